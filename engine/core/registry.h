@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace engine {
+
+/// The things of one kind that register themselves at start-up, sorted by `T::operator<` at first use, so
+/// that the order never depends on the linker. One table per T in the whole process: the .cpp that owns T
+/// defines `instance`.
+template <class T>
+class Registry {
+public:
+    static Registry& instance();
+
+    void add(const T& entry) {
+        const std::lock_guard lock(mutex_);
+        entries_.push_back(&entry);
+        isSorted_ = false;
+    }
+
+    /// All entries, sorted. Thread-safe.
+    std::vector<const T*> entries() {
+        const std::lock_guard lock(mutex_);
+        if (!isSorted_) {
+            std::stable_sort(entries_.begin(), entries_.end(),
+                             [](const T* a, const T* b) { return *a < *b; });
+            isSorted_ = true;
+        }
+        return entries_;
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<const T*> entries_;
+    bool isSorted_ = false;
+};
+
+/// `const Register<OpDef> registered{relu};` adds the entry before main. The entry must live as long as the
+/// process.
+template <class T>
+struct Register {
+    explicit Register(const T& entry) { Registry<T>::instance().add(entry); }
+};
+
+}  // namespace engine
