@@ -1,0 +1,13 @@
+# Where `cmake --install` puts the program; the binaries find the engine beside them.
+include(GNUInstallDirs)
+set(installed)
+foreach(target IN ITEMS engine opscope opscope-cli opscope-layout)
+    if(TARGET ${target})
+        list(APPEND installed ${target})
+        set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$ORIGIN")
+    endif()
+endforeach()
+if(installed)
+    install(TARGETS ${installed} RUNTIME LIBRARY)
+endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

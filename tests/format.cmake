@@ -1,0 +1,13 @@
+# Fails when a source file is not formatted as .clang-format says.
+cmake_minimum_required(VERSION 3.25)
+set(sources)
+foreach(folder IN ITEMS app engine resources tests views)
+    file(GLOB_RECURSE found ${ROOT}/${folder}/*.h ${ROOT}/${folder}/*.cpp)
+    list(APPEND sources ${found})
+endforeach()
+if(sources)
+    execute_process(COMMAND ${CLANG_FORMAT} --dry-run --Werror ${sources} RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+        message(FATAL_ERROR "run: clang-format -i on the files named above")
+    endif()
+endif()

@@ -1,0 +1,9 @@
+#include "tests/support/paths.h"
+
+namespace test {
+
+std::filesystem::path sourceDir() { return OPSCOPE_SOURCE_DIR; }
+
+std::filesystem::path binDir() { return std::filesystem::path(OPSCOPE_BINARY_DIR) / "bin"; }
+
+}  // namespace test

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+
+namespace test {
+
+/// The root of the checkout that the tests were built from.
+std::filesystem::path sourceDir();
+
+/// The folder of the binaries of this build: opscope-cli and opscope-layout lie there.
+std::filesystem::path binDir();
+
+}  // namespace test
