@@ -35,6 +35,6 @@ struct Type {
 std::string typeText(const Type& type);
 
 /// The type with bound symbols replaced, inside sequences and optionals too.
-Type bind(const Type& type, const Bindings& bindings);
+Type boundType(const Type& type, const Bindings& bindings);
 
 }  // namespace engine

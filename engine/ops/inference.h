@@ -31,6 +31,9 @@ struct InferOptions {
     std::map<ValueId, Type> types;   ///< for inputs and captures
     std::map<ValueId, Known> known;  ///< likewise
     size_t largestFold = 4096;       ///< elements of a result up to which known values are computed ahead
+    /// Take from the file's declarations what inference does not find. Off where only what will surely be may
+    /// be believed.
+    bool trustDeclared = true;
 };
 
 /// Symbolic shape inference with data propagation, node by node in topological order. Never throws for the
@@ -57,10 +60,15 @@ public:
     const TypedGraph& result() const { return result_; }
 
 private:
+    void resolve(NodeId id);
+    void inferTypes(NodeId id, Outcome& outcome, Observer& observer);
+    void adopt(NodeId id, size_t output, Type type, std::optional<std::vector<Dim>> elements);
+    void adoptDeclared(NodeId id, const std::string& problem);
     const Known& knownInput(const Node& node, size_t index, Outcome& outcome);
     void foldIfKnown(NodeId id, Outcome& outcome, Observer& observer);
     std::vector<Type> inferBody(NodeId id, const Graph& body, std::span<const Type> inputs,
                                 std::span<const Known> known, Observer& observer);
+    void warn(NodeId id, const std::string& message);
 
     TypedGraph result_;
     InferOptions options_;

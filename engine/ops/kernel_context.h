@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <span>
 #include <vector>
@@ -63,7 +64,7 @@ public:
 
 private:
     Source source_;
-    std::vector<Datum> scratch_;
+    std::deque<Datum> scratch_;  // references into it stay valid while it grows
 };
 
 /// Runs a node's reference kernel on the heap: how constants are folded and how tests call a kernel.

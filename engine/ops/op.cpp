@@ -1,0 +1,167 @@
+#include "engine/ops/op.h"
+
+#include <cstring>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "engine/core/error.h"
+
+namespace engine {
+
+template <>
+Registry<OpDef>& Registry<OpDef>::instance() {
+    static Registry registry;
+    return registry;
+}
+
+template <>
+Registry<OpUpgrade>& Registry<OpUpgrade>::instance() {
+    static Registry registry;
+    return registry;
+}
+
+namespace {
+
+template <class T>
+std::tuple<std::string_view, std::string_view, int> key(const T& entry) {
+    return {entry.domain, entry.name, entry.sinceVersion};
+}
+
+/// "ai.onnx" and "" name the same domain.
+std::string_view canonicalDomain(std::string_view domain) {
+    return domain == "ai.onnx" ? std::string_view() : domain;
+}
+
+using VersionTable = std::map<std::pair<std::string_view, std::string_view>,
+                              std::map<int, std::pair<const OpDef*, const OpUpgrade*>>>;
+
+const VersionTable& versions() {
+    static const VersionTable table = [] {
+        VersionTable result;
+        for (const OpDef* op : Registry<OpDef>::instance().entries()) {
+            result[{op->domain, op->name}][op->sinceVersion].first = op;
+        }
+        for (const OpUpgrade* upgrade : Registry<OpUpgrade>::instance().entries()) {
+            result[{upgrade->domain, upgrade->name}][upgrade->sinceVersion].second = upgrade;
+        }
+        return result;
+    }();
+    return table;
+}
+
+std::pair<const OpDef*, const OpUpgrade*> lookUp(const std::string& domain, const std::string& name,
+                                                 int version) {
+    const auto found = versions().find({canonicalDomain(domain), name});
+    if (found == versions().end()) return {};
+    auto next = found->second.upper_bound(version);
+    if (next == found->second.begin()) return {};
+    return std::prev(next)->second;
+}
+
+}  // namespace
+
+bool OpDef::operator<(const OpDef& other) const { return key(*this) < key(other); }
+bool OpUpgrade::operator<(const OpUpgrade& other) const { return key(*this) < key(other); }
+
+const OpDef* findOp(const std::string& domain, const std::string& name, int version) {
+    return lookUp(domain, name, version).first;
+}
+
+const OpUpgrade* findUpgrade(const std::string& domain, const std::string& name, int version) {
+    const auto [op, upgrade] = lookUp(domain, name, version);
+    return op == nullptr ? upgrade : nullptr;
+}
+
+std::string whyUnknown(const std::string& domain, const std::string& name, int version) {
+    const std::string_view wanted = canonicalDomain(domain);
+    std::vector<std::string> names;
+    for (const auto& [id, forms] : versions()) {
+        if (id.first != wanted) continue;
+        if (id.second == name) {
+            return text("operator ", name, " is known from version ", forms.begin()->first,
+                        " of its domain on, the model has ", version);
+        }
+        names.emplace_back(id.second);
+    }
+    if (names.empty()) return text("the operator domain '", domain, "' is unknown");
+    const std::string near = closestWord(name, names);
+    const std::string where = wanted.empty() ? std::string("ai.onnx") : domain;
+    return text("there is no operator ", name, " in ", where,
+                near.empty() ? "" : "; did you mean " + near + "?");
+}
+
+void NodeRewriter::setAttribute(const std::string& name, AttributeValue value) {
+    removeAttribute(name);
+    node().attributes.push_back({.name = name, .value = std::move(value)});
+}
+
+void NodeRewriter::removeAttribute(const std::string& name) {
+    std::erase_if(node().attributes, [&](const Attribute& attribute) { return attribute.name == name; });
+}
+
+void NodeRewriter::setInput(size_t index, Tensor constant) {
+    Type type = Type::tensor(constant.type(), shapeOf(constant.dims()));
+    const ValueId id = graph_.addValue({.type = std::move(type), .constant = Datum(std::move(constant))});
+    if (node().inputs.size() <= index) node().inputs.resize(index + 1);
+    node().inputs[index] = id;
+}
+
+void NodeRewriter::integersToInput(const std::string& attribute, size_t index) {
+    const std::optional<std::vector<int64_t>> integers = attributes().maybeIntegers(attribute);
+    if (!integers) return;
+    setInput(index, Tensor::of<int64_t>({static_cast<int64_t>(integers->size())}, *integers));
+    removeAttribute(attribute);
+}
+
+void NodeRewriter::dropOutputsFrom(size_t index) {
+    if (node().outputs.size() > index) node().outputs.resize(index);
+}
+
+namespace {
+
+void modernizeBodies(Node& node, std::vector<std::string>& problems) {
+    const auto renew = [&](std::shared_ptr<const Graph>& body) {
+        Modernized inner = modernize(*body);
+        problems.insert(problems.end(), inner.problems.begin(), inner.problems.end());
+        body = std::make_shared<const Graph>(std::move(inner.graph));
+    };
+    for (Attribute& attribute : node.attributes) {
+        if (auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) renew(*body);
+        if (auto* bodies = std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
+            for (auto& body : *bodies) renew(body);
+        }
+    }
+}
+
+void modernizeNode(Graph& graph, NodeId id) {
+    while (const OpUpgrade* upgrade =
+               findUpgrade(graph.node(id).domain, graph.node(id).operatorType, graph.node(id).version)) {
+        const int before = graph.node(id).version;
+        NodeRewriter rewriter(graph, id);
+        upgrade->rewrite(rewriter);
+        if (graph.node(id).version == before && graph.node(id).operatorType == upgrade->name) {
+            fail("its upgrade from version ", before, " does not raise the version");
+        }
+    }
+}
+
+}  // namespace
+
+Modernized modernize(const Graph& graph) {
+    Modernized result{.graph = graph, .problems = {}};
+    for (size_t i = 0; i < result.graph.nodes.size(); ++i) {
+        const NodeId id(i);
+        modernizeBodies(result.graph.node(id), result.problems);
+        const Node asFound = result.graph.node(id);
+        try {
+            modernizeNode(result.graph, id);
+        } catch (const Error& error) {
+            result.graph.node(id) = asFound;
+            result.problems.push_back(text(describe(graph, id), ": ", error.what()));
+        }
+    }
+    return result;
+}
+
+}  // namespace engine
