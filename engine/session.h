@@ -8,12 +8,16 @@
 #include <vector>
 
 #include "engine/core/observer.h"
+#include "engine/core/provider_info.h"
 #include "engine/model.h"
 #include "engine/passes/pipeline.h"
 #include "engine/profile/statistics.h"
 #include "engine/profile/trace.h"
 
 namespace engine {
+
+/// All providers there are, also those that this machine cannot use (with the reason), by name.
+std::vector<ProviderInfo> availableProviders();
 
 /// What bounds a run. 0: no bound.
 struct Limits {

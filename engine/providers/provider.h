@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/provider_info.h"
 #include "engine/core/registry.h"
 #include "engine/ops/inference.h"
 #include "engine/ops/kernel_context.h"
@@ -169,12 +170,6 @@ public:
     virtual bool isNeededOutside(ValueId value) const = 0;
     /// The partition's nodes that read the value, in order.
     virtual std::vector<NodeId> readers(ValueId value) const = 0;
-};
-
-struct ProviderInfo {
-    std::string name = {};            ///< "cpu"
-    std::string device = {};          ///< "AMD EPYC …, AVX-512, 2 threads"
-    std::string whyUnavailable = {};  ///< empty: it can be used
 };
 
 /// A device, or a way to run on one. Rule for growth: a new virtual must have two providers that need it.

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace engine {
+
+/// What the specification says of an operator, for people. From ONNX's schemas, and for the operators of
+/// other domains that the engine knows, from their definition.
+struct OperatorSchema {
+    struct Parameter {
+        std::string name = {};  ///< "X"
+        std::string type = {};  ///< "T", "tensor(int64)"
+        std::string documentation = {};
+        bool isOptional = false;
+        bool isVariadic = false;
+    };
+    struct AttributeInfo {
+        std::string name = {};
+        std::string kind = {};  ///< as kindText(): "int", "floats", …
+        std::string documentation = {};
+        std::string defaultText = {};  ///< "[1, 1]", "NOTSET"; empty: none
+        bool isRequired = false;
+    };
+
+    std::string documentation = {};  ///< Markdown
+    int sinceVersion = 0;
+    bool isDeprecated = false;
+    std::vector<Parameter> inputs = {};
+    std::vector<Parameter> outputs = {};
+    std::vector<AttributeInfo> attributes = {};
+    std::vector<std::pair<std::string, std::string>> typeConstraints = {};  ///< "T" -> "float, float16, …"
+};
+
+/// The schema that governs the operator at that opset version; null if there is none. Thread-safe; asking
+/// again is cheap.
+std::shared_ptr<const OperatorSchema> operatorSchema(const std::string& domain, const std::string& name,
+                                                     int version);
+
+}  // namespace engine
