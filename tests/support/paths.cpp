@@ -6,4 +6,6 @@ std::filesystem::path sourceDir() { return OPSCOPE_SOURCE_DIR; }
 
 std::filesystem::path binDir() { return std::filesystem::path(OPSCOPE_BINARY_DIR) / "bin"; }
 
+std::filesystem::path modelsDir() { return sourceDir() / ".deps/models"; }
+
 }  // namespace test

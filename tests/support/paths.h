@@ -10,4 +10,7 @@ std::filesystem::path sourceDir();
 /// The folder of the binaries of this build: opscope-cli and opscope-layout lie there.
 std::filesystem::path binDir();
 
+/// The models that tests/models/ brings and makes; there when a suite named Models… runs under ctest.
+std::filesystem::path modelsDir();
+
 }  // namespace test
