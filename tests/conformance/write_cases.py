@@ -9,6 +9,7 @@ SequenceProto or OptionalProto as the model declares it. Values compare within r
 DEST/KIND/NAME/tolerance.json says otherwise. DEST/stamp.json is written last; while it fits, nothing is done.
 """
 
+import fcntl
 import hashlib
 import json
 import os
@@ -104,16 +105,10 @@ def write_all(dest):
     return counts
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    if onnx.__version__ != ONNX_VERSION:
-        sys.exit(f"onnx: found {onnx.__version__}, expected {ONNX_VERSION}")
-    dest = Path(sys.argv[1])
+def update(dest):
     if is_current(dest):
         print(f"{CASES} cases in {dest}: up to date")
         return
-    dest.mkdir(parents=True, exist_ok=True)
     (dest / "stamp.json").unlink(missing_ok=True)
     counts = write_all(dest)
     total = sum(counts.values())
@@ -123,6 +118,18 @@ def main():
     part.write_text(json.dumps(expected_stamp(), indent=2) + "\n")
     os.replace(part, dest / "stamp.json")
     print(f"{total} cases in {dest}: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()))
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    if onnx.__version__ != ONNX_VERSION:
+        sys.exit(f"onnx: found {onnx.__version__}, expected {ONNX_VERSION}")
+    dest = Path(sys.argv[1])
+    dest.mkdir(parents=True, exist_ok=True)
+    with (dest / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        update(dest)
 
 
 if __name__ == "__main__":

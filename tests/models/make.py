@@ -11,10 +11,11 @@ today's recipe is left alone.
 import hashlib
 import importlib.metadata
 import json
-import os
 import re
 import sys
 from pathlib import Path
+
+import destination
 
 STAMPS = "made.json"
 
@@ -32,12 +33,6 @@ def read_stamps(dest):
         return {}
 
 
-def write_whole(path, content):
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    os.replace(part, path)
-
-
 def builder(name):
     """The function that makes the network of that name."""
     import networks
@@ -49,25 +44,29 @@ def builder(name):
     return networks.NETWORKS[name]
 
 
-def main():
-    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
-        sys.exit(__doc__)
-    dest = Path(sys.argv[1])
-    table = json.loads(Path(__file__).with_name("models.json").read_text())
-    names = sys.argv[2:] or [model["name"] for model in table["models"] if "package" not in model]
-    dest.mkdir(parents=True, exist_ok=True)
+def make_missing(names, dest):
     stamps, today = read_stamps(dest), recipe()
     missing = [name for name in names if stamps.get(name) != today or not (dest / f"{name}.onnx").exists()]
     builders = {name: builder(name) for name in missing}
     for name, build in builders.items():
         model = build()
         content = model.SerializeToString(deterministic=True)
-        write_whole(dest / f"{name}.onnx", content)
+        destination.write_whole(dest / f"{name}.onnx", content)
         stamps[name] = today
-        write_whole(dest / STAMPS, (json.dumps(stamps, indent=2) + "\n").encode())
+        destination.write_whole(dest / STAMPS, (json.dumps(stamps, indent=2) + "\n").encode())
         print(f"{name}: {len(model.graph.node):,} nodes, {len(content):,} bytes", flush=True)
     if not missing:
         print(f"{len(names)} networks in {dest}: up to date")
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    dest = Path(sys.argv[1])
+    table = json.loads(Path(__file__).with_name("models.json").read_text())
+    names = sys.argv[2:] or [model["name"] for model in table["models"] if "package" not in model]
+    with destination.filling(dest):
+        make_missing(names, dest)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import destination
 import inputs
 import numpy as np
 import onnxruntime
@@ -77,11 +78,19 @@ def write_case(session, case, key, folder):
     os.replace(part, folder)
 
 
+def remove_old_cases(model, folder):
+    """Removes cases that the table no longer has."""
+    for facts in folder.glob("*/case.json"):
+        if facts.parent.name not in model["cases"]:
+            shutil.rmtree(facts.parent)
+
+
 def write_model(model, models, dest):
     """Writes the cases of one model that are missing or old; returns how many."""
     path = models / f"{model['name']}.onnx"
     if not path.exists():
         sys.exit(f"{path}: no such file; fetch.py and make.py bring the models")
+    remove_old_cases(model, dest / model["name"])
     due = {}
     for name, case in model["cases"].items():
         key = key_of(path, case)
@@ -105,7 +114,8 @@ def main():
     if unknown := set(options.only or ()) - {model["name"] for model in table}:
         sys.exit(f"no such model: {', '.join(sorted(unknown))}")
     chosen = [model for model in table if not options.only or model["name"] in options.only]
-    written = sum(write_model(model, options.models, options.dest) for model in chosen)
+    with destination.filling(options.dest):
+        written = sum(write_model(model, options.models, options.dest) for model in chosen)
     if not written:
         print(f"{sum(len(model['cases']) for model in chosen)} cases in {options.dest}: up to date")
 

@@ -8,4 +8,6 @@ std::filesystem::path binDir() { return std::filesystem::path(OPSCOPE_BINARY_DIR
 
 std::filesystem::path modelsDir() { return sourceDir() / ".deps/models"; }
 
+std::filesystem::path oracleDir() { return sourceDir() / ".deps/oracle"; }
+
 }  // namespace test

@@ -13,4 +13,7 @@ std::filesystem::path binDir();
 /// The models that tests/models/ brings and makes; there when a suite named Models… runs under ctest.
 std::filesystem::path modelsDir();
 
+/// MODEL/CASE/{case.json,inputs,outputs} of tests/models/oracle.py; there whenever modelsDir() is.
+std::filesystem::path oracleDir();
+
 }  // namespace test
