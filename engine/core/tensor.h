@@ -2,6 +2,7 @@
 
 #include <complex>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,11 @@ public:
     /// Borrows `data`, kept alive by `owner`, which may be null if the caller guarantees the lifetime.
     static Tensor view(DataType type, Dims dims, const void* data, std::shared_ptr<const void> owner);
 
+    /// A tensor whose buffer `make` provides when data() is first called (once, thread-safe): how constants
+    /// that cannot be views of the model file cost nothing until they are used. `make` returns a tensor of
+    /// this type and these dims, or throws Error; then the next call tries again.
+    static Tensor deferred(DataType type, Dims dims, std::function<Tensor()> make);
+
     /// A copy of `values`; their count must be the product of the dims.
     template <class T>
     static Tensor of(Dims dims, std::span<const T> values);
@@ -45,8 +51,8 @@ public:
     int64_t elements() const { return elements_; }
     size_t bytes() const { return static_cast<size_t>(elements_) * bytesInMemory(type_); }
 
-    const void* data() const { return data_; }
-    void* mutableData() { return data_; }
+    const void* data() const { return deferred_ != nullptr ? deferredData() : data_; }
+    void* mutableData() { return deferred_ != nullptr ? deferredData() : data_; }
     const std::shared_ptr<void>& owner() const { return owner_; }
 
     /// The elements. T must be the C++ type of type(): checked by assert.
@@ -64,11 +70,15 @@ public:
     std::vector<double> toDouble() const;
 
 private:
+    struct Deferred;
+    void* deferredData() const;
+
     DataType type_ = DataType::undefined;
     Dims dims_;
     int64_t elements_ = 0;
     void* data_ = nullptr;
     std::shared_ptr<void> owner_;
+    Deferred* deferred_ = nullptr;  ///< lives in owner_
 };
 
 /// The product of the dims; throws Error on a negative dim or when the product overflows.

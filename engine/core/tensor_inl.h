@@ -10,13 +10,13 @@ namespace engine {
 template <class T>
 std::span<const T> Tensor::values() const {
     assert(dataTypeOf<T> == type_);
-    return {static_cast<const T*>(data_), static_cast<size_t>(elements_)};
+    return {static_cast<const T*>(data()), static_cast<size_t>(elements_)};
 }
 
 template <class T>
 std::span<T> Tensor::mutableValues() {
     assert(dataTypeOf<T> == type_);
-    return {static_cast<T*>(data_), static_cast<size_t>(elements_)};
+    return {static_cast<T*>(mutableData()), static_cast<size_t>(elements_)};
 }
 
 template <class T>
