@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace engine {
@@ -57,6 +58,17 @@ using Float8E5M2FNUZ = MiniFloat<struct E5M2FNUZ>;
 using Float8E8M0 = MiniFloat<struct E8M0>;
 using Float4E2M1 = MiniFloat<struct E2M1>;
 
+/// How a float becomes a power of two: ONNX Cast's attribute `round_mode`.
+enum class ScaleRounding { up, down, nearest };
+
+/// The power of two next to `value`. Values beyond the range (0 included) become the nearest one, or NaN if
+/// overflow does not saturate; negative values become NaN.
+Float8E8M0 roundedScale(float value, ScaleRounding rounding, Overflow overflow);
+
+/// `value` as float with its last bit set if it had to be rounded: converting the result to a type of at most
+/// 22 significant bits then rounds as if from `value` itself, once.
+float roundedToOdd(double value);
+
 /// Integers of 4 and 2 bits. Construction keeps the low bits, as ONNX's Cast does.
 template <int bitCount, bool isSignedType>
 struct SmallInt {
@@ -77,5 +89,59 @@ using Int4 = SmallInt<4, true>;
 using UInt4 = SmallInt<4, false>;
 using Int2 = SmallInt<2, true>;
 using UInt2 = SmallInt<2, false>;
+
+// Hot in every half-precision kernel, hence inline.
+
+inline Float16::Float16(float value) {
+    const auto raw = std::bit_cast<uint32_t>(value);
+    const uint32_t sign = (raw >> 16) & 0x8000U;
+    const uint32_t magnitude = raw & 0x7FFFFFFFU;
+    uint32_t half = 0;
+    if (magnitude >= 0x47800000U) {  // 65536 and up, infinity, NaN
+        const bool isNan = magnitude > 0x7F800000U;
+        half = isNan ? 0x7E00U | ((magnitude >> 13) & 0x1FFU) : 0x7C00U;
+    } else if (magnitude < 0x38800000U) {  // below the smallest normal half
+        // The last bit of 0.5 + x weighs as much as the last bit of a denormal half.
+        const float shifted = std::bit_cast<float>(magnitude) + 0.5F;
+        half = std::bit_cast<uint32_t>(shifted) - 0x3F000000U;
+    } else {
+        half = (magnitude - 0x38000000U + 0xFFFU + ((magnitude >> 13) & 1U)) >> 13;
+    }
+    bits = static_cast<uint16_t>(sign | half);
+}
+
+inline Float16::operator float() const {
+    const uint32_t sign = (bits & 0x8000U) << 16;
+    const uint32_t magnitude = bits & 0x7FFFU;
+    uint32_t raw = 0;
+    if (magnitude >= 0x7C00U) {
+        raw = 0x7F800000U | (magnitude << 13);
+    } else if (magnitude >= 0x400U) {
+        raw = (magnitude << 13) + 0x38000000U;
+    } else {
+        const float shifted = std::bit_cast<float>(0x38800000U + (magnitude << 13));
+        raw = std::bit_cast<uint32_t>(shifted - 0x1p-14F);
+    }
+    return std::bit_cast<float>(sign | raw);
+}
+
+inline BFloat16::BFloat16(float value) {
+    const auto raw = std::bit_cast<uint32_t>(value);
+    const bool isNan = (raw & 0x7FFFFFFFU) > 0x7F800000U;
+    bits = static_cast<uint16_t>(isNan ? (raw >> 16) | 0x40U : (raw + 0x7FFFU + ((raw >> 16) & 1U)) >> 16);
+}
+
+inline BFloat16::operator float() const { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16); }
+
+// Defined in number_types.cpp for these formats only.
+extern template struct MiniFloat<E4M3FN>;
+extern template struct MiniFloat<E4M3FNUZ>;
+extern template struct MiniFloat<E5M2>;
+extern template struct MiniFloat<E5M2FNUZ>;
+extern template struct MiniFloat<E2M1>;
+template <>
+MiniFloat<E8M0>::MiniFloat(float value, Overflow overflow);
+template <>
+MiniFloat<E8M0>::operator float() const;
 
 }  // namespace engine
