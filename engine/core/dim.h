@@ -63,6 +63,11 @@ private:
     std::shared_ptr<const Expression> expression_;
 };
 
+Dim floorDiv(const Dim& left, const Dim& right);
+Dim ceilDiv(const Dim& left, const Dim& right);
+Dim modulo(const Dim& left, const Dim& right);
+Dim minimum(const Dim& left, const Dim& right);
+Dim maximum(const Dim& left, const Dim& right);
 Dim& operator+=(Dim& left, const Dim& right);
 Dim& operator*=(Dim& left, const Dim& right);
 std::ostream& operator<<(std::ostream& stream, const Dim& dim);
