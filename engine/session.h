@@ -11,6 +11,7 @@
 #include "engine/core/provider_info.h"
 #include "engine/model.h"
 #include "engine/passes/pipeline.h"
+#include "engine/plan/placement.h"
 #include "engine/profile/statistics.h"
 #include "engine/profile/trace.h"
 
@@ -32,12 +33,6 @@ struct SessionOptions {
     std::string precision = "f32";
     bool measureCandidates = true;
     uint64_t seed = 0;  ///< of random operators
-};
-
-/// One provider passed over for a node, and why.
-struct Refusal {
-    std::string provider = {};
-    std::string reason = {};
 };
 
 /// Where a node of the optimised graph runs, and why.

@@ -8,6 +8,7 @@
 
 #include "engine/core/provider_info.h"
 #include "engine/core/registry.h"
+#include "engine/core/text.h"
 #include "engine/ops/inference.h"
 #include "engine/ops/kernel_context.h"
 
