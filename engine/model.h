@@ -49,6 +49,7 @@ public:
 
     std::filesystem::path path;
     uint64_t fileBytes = 0;
+    int64_t openNs = 0;  ///< what open() took
     int64_t irVersion = 0;
     std::string producerName;
     std::string producerVersion;

@@ -12,6 +12,7 @@
 #include "engine/model.h"
 #include "engine/passes/pipeline.h"
 #include "engine/plan/placement.h"
+#include "engine/profile/aggregate.h"
 #include "engine/profile/statistics.h"
 #include "engine/profile/trace.h"
 
@@ -29,7 +30,7 @@ struct Limits {
 struct SessionOptions {
     std::vector<std::string> providers = {"cpu", "reference"};  ///< in order; reference is always appended
     int threads = 0;                                            ///< 0: one per core that this process may use
-    PipelineOptions passes;
+    PipelineOptions passes = {};
     std::string precision = "f32";
     bool measureCandidates = true;
     uint64_t seed = 0;  ///< of random operators
@@ -38,6 +39,7 @@ struct SessionOptions {
 /// Where a node of the optimised graph runs, and why.
 struct Placement {
     NodeId node = {};
+    std::string graphName = {};  ///< "" for the main graph, else the path to the body: "if_3.then_branch"
     std::string name = {};
     std::string operatorType = {};
     std::string provider = {};  ///< empty: nobody can run it
@@ -49,11 +51,12 @@ struct Placement {
 /// Neighbouring nodes on one provider.
 struct PartitionInfo {
     std::string provider = {};
+    std::string graphName = {};
     std::vector<NodeId> nodes = {};
 };
 
 struct PlacementReport {
-    std::vector<Placement> nodes;  ///< in the optimised graph's node order
+    std::vector<Placement> nodes;  ///< in the optimised graph's node order, bodies after it
     std::vector<PartitionInfo> partitions;
     size_t copies = 0;  ///< values that cross from one provider's memory to another's
 };
@@ -97,6 +100,7 @@ public:
     virtual std::shared_ptr<const TypedGraph> graph() const = 0;  ///< optimised
     virtual const std::vector<PassRecord>& passes() const = 0;
     virtual const PlacementReport& placement() const = 0;
+    virtual int64_t optimizeNs() const = 0;  ///< what create() took
 
     /// Runs once. Inputs by name; every graph input without initializer must be there, of the declared
     /// element type and of dims that fit the declared shape. Errors name the input, or the node that failed.
@@ -134,17 +138,6 @@ struct ProfileOptions {
     size_t runs = 0;
     double seconds = 0;
     Limits limits;
-};
-
-/// Time and work of one step (or of all steps of an operator type) over the runs of a profile.
-struct ProfileRow {
-    StepInfo info;     ///< of a type's row: only operatorType, provider and sums are set
-    Estimate timeNs;   ///< per run, all its calls together, inner time included
-    double share = 0;  ///< of the sum over top-level steps
-    double calls = 0;  ///< per run
-    size_t nodes = 0;  ///< of a type's row: steps of that type
-    double flopsPerSecond = -1;
-    double bytesPerSecond = -1;
 };
 
 struct ProfileResult {
@@ -193,7 +186,8 @@ std::vector<SweepCell> sweep(std::shared_ptr<const Model> model, const SweepOpti
                              Observer& observer,
                              const std::function<void(size_t index, const SweepCell&)>& onCell = {});
 
-/// How two outputs differ: for --expect and compare.
+/// How two outputs differ: for --expect and compare. Within: |found - expected| <= absolute + relative *
+/// |expected| for every element; NaN equals NaN.
 struct Difference {
     double largest = 0;           ///< |a - b|
     double largestMagnitude = 0;  ///< of the expected

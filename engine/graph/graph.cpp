@@ -40,11 +40,15 @@ ValueId Graph::findValue(const std::string& valueName) const {
     return {};
 }
 
+std::string qualifiedType(const Node& node) {
+    return node.domain.empty() || node.domain == "ai.onnx" ? node.operatorType
+                                                           : node.domain + "." + node.operatorType;
+}
+
 std::string describe(const Graph& graph, NodeId id) {
     const Node& node = graph.node(id);
-    const std::string type = node.domain.empty() ? node.operatorType : node.domain + "." + node.operatorType;
-    if (node.name.empty()) return text("node #", id.index, " (", type, ")");
-    return text("node '", node.name, "' (", type, ")");
+    if (node.name.empty()) return text("node #", id.index, " (", qualifiedType(node), ")");
+    return text("node '", node.name, "' (", qualifiedType(node), ")");
 }
 
 std::vector<std::pair<std::string, std::shared_ptr<const Graph>>> subgraphs(const Node& node) {

@@ -71,6 +71,9 @@ struct Graph {
     ValueId findValue(const std::string& valueName) const;
 };
 
+/// "Conv", or "com.microsoft.FusedConv" outside of ai.onnx.
+std::string qualifiedType(const Node& node);
+
 /// A name for messages: "node 'conv_12' (Conv)", or "node #7 (Conv)" where it has no name.
 std::string describe(const Graph& graph, NodeId id);
 

@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <random>
+
+#include "engine/core/dispatch.h"
+#include "engine/session.h"
+
+namespace engine {
+namespace {
+
+/// The dims to make up an input with: given, or declared with symbols bound; what is left open becomes 1.
+Dims dimsFor(const Value& value, const Type& type, const InputOptions& options) {
+    if (const auto given = options.shapes.find(value.name); given != options.shapes.end())
+        return given->second;
+    if (!type.shape)
+        fail("input '", value.name, "' has no declared rank; give its dims with --shape ", value.name, "=…");
+    Dims dims;
+    for (const Dim& dim : *type.shape) {
+        const Dim bound = dim.bind(options.bindings);
+        dims.push_back(bound.isNumber() ? bound.number() : 1);
+    }
+    return dims;
+}
+
+Tensor randomTensor(DataType element, const Dims& dims, std::mt19937_64& random) {
+    Tensor tensor = Tensor::allocate(element, dims);
+    std::uniform_real_distribution<float> real(0.0F, 1.0F);
+    std::uniform_int_distribution<int> integer(0, 3);
+    dispatchAny(element, [&]<typename T>(std::type_identity<T>) {
+        for (T& value : tensor.mutableValues<T>()) {
+            if constexpr (std::is_same_v<T, std::string>) {
+                value = text("s", integer(random));
+            } else if constexpr (std::is_same_v<T, bool>) {
+                value = integer(random) % 2 == 1;
+            } else if constexpr (std::is_integral_v<T> || requires(T small) { small.value; }) {
+                value = static_cast<T>(integer(random));
+            } else {
+                value = static_cast<T>(real(random));
+            }
+        }
+    });
+    return tensor;
+}
+
+/// FNV-1a: each input gets a stream of its own, whatever the others are.
+uint64_t hash(const std::string& name) {
+    uint64_t result = 14695981039346656037U;
+    for (const char letter : name) result = (result ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    return result;
+}
+
+}  // namespace
+
+std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
+                                       const InputOptions& options) {
+    const TypedGraph& typed = *model.typed;
+    for (const auto& [name, dims] : options.shapes) {
+        const auto& inputs = model.graph->inputs;
+        const bool exists = std::any_of(inputs.begin(), inputs.end(),
+                                        [&](ValueId id) { return model.graph->value(id).name == name; });
+        if (!exists) fail("the model has no input '", name, "' to give the dims ", listText(dims));
+    }
+    const std::vector<std::string> symbols = model.symbols();
+    for (const auto& [symbol, number] : options.bindings) {
+        if (std::find(symbols.begin(), symbols.end(), symbol) == symbols.end()) {
+            fail("the model's inputs have no symbol '", symbol, "'; they have: ", join(symbols, ", "));
+        }
+        if (number < 0) fail("symbol '", symbol, "' cannot be ", number);
+    }
+    for (const ValueId id : model.graph->inputs) {
+        const Value& value = model.graph->value(id);
+        const bool isGiven = std::any_of(given.begin(), given.end(),
+                                         [&](const NamedDatum& datum) { return datum.name == value.name; });
+        if (isGiven || value.type.kind == Type::Kind::optional) continue;
+        const Type& type = typed.types[id.index];
+        if (!type.isTensor() || type.element == DataType::undefined) {
+            fail("input '", value.name, "' is of type ", typeText(value.type),
+                 ", which cannot be made up; give it a file");
+        }
+        std::mt19937_64 random(options.seed ^ hash(value.name));
+        given.push_back({value.name, randomTensor(type.element, dimsFor(value, type, options), random)});
+    }
+    return given;
+}
+
+}  // namespace engine

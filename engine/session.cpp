@@ -1,0 +1,233 @@
+#include "engine/session.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <set>
+
+#include <omp.h>
+
+#include "engine/core/error.h"
+#include "engine/core/processor.h"
+#include "engine/run/program.h"
+#include "engine/runnable_graph.h"
+
+namespace engine {
+
+std::vector<ProviderInfo> availableProviders() {
+    std::vector<ProviderInfo> infos;
+    for (const std::string& name : providerNames()) infos.push_back(provider(name).info());
+    return infos;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+int64_t nanosecondsSince(Clock::time_point start) {
+    return std::chrono::nanoseconds(Clock::now() - start).count();
+}
+
+/// Passes the caller's wishes on, and ends work that is out of time.
+class BoundedObserver final : public Observer {
+public:
+    BoundedObserver(Observer& inner, double seconds)
+        : inner_(inner), seconds_(seconds), start_(Clock::now()) {}
+
+    bool cancelled() const override {
+        if (seconds_ > 0 && static_cast<double>(nanosecondsSince(start_)) > seconds_ * 1e9) {
+            fail("the run took longer than its limit of ", seconds_, " s");
+        }
+        return inner_.cancelled();
+    }
+    void progress(double fraction, std::string_view what) override { inner_.progress(fraction, what); }
+
+private:
+    Observer& inner_;
+    double seconds_;
+    Clock::time_point start_;
+};
+
+std::vector<const Provider*> providersFor(const SessionOptions& options) {
+    std::vector<std::string> names = options.providers;
+    if (std::find(names.begin(), names.end(), "reference") == names.end()) names.emplace_back("reference");
+    std::vector<const Provider*> providers;
+    for (const std::string& name : names) providers.push_back(&provider(name));
+    return providers;
+}
+
+/// Adds a graph's nodes to the report, then those of the bodies in it.
+void addPlacement(PlacementReport& report, const TypedGraph& typed, const std::string& graphName,
+                  const std::vector<const Provider*>& providers) {
+    const Graph& graph = *typed.graph;
+    const size_t offset = report.nodes.size();
+    std::vector<NodeId> placed;
+    std::vector<const Provider*> chosen;
+    for (size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        Choice choice = choose(NodeView(typed, NodeId(i)), providers);
+        report.nodes.push_back({.node = NodeId(i),
+                                .graphName = graphName,
+                                .name = node.name,
+                                .operatorType = qualifiedType(node),
+                                .provider = choice.provider == nullptr ? "" : choice.provider->info().name,
+                                .refusals = std::move(choice.refusals),
+                                .origins = node.origins});
+        if (choice.provider == nullptr) continue;
+        placed.emplace_back(i);
+        chosen.push_back(choice.provider);
+    }
+    for (const Partition& part : connectedParts(graph, partition(graph, placed, chosen))) {
+        for (const NodeId id : part.nodes)
+            report.nodes[offset + id.index].partition = report.partitions.size();
+        report.partitions.push_back(
+            {.provider = part.provider->info().name, .graphName = graphName, .nodes = part.nodes});
+    }
+    for (const auto& [id, bodies] : typed.bodies) {
+        const auto names = subgraphs(graph.node(id));
+        for (size_t i = 0; i < bodies.size(); ++i) {
+            if (!bodies[i]) continue;
+            addPlacement(
+                report, *bodies[i],
+                text(graphName, graphName.empty() ? "" : " / ", graph.node(id).name, ".", names[i].first),
+                providers);
+        }
+    }
+}
+
+/// Whether a tensor fits what the model declares of an input; throws Error naming both.
+void checkInput(const Graph& graph, ValueId id, const Datum& datum) {
+    const Value& value = graph.value(id);
+    const Type found = datum.type();
+    if (value.type.kind == Type::Kind::unknown || datum.isEmpty()) return;
+    const bool sameKind = found.kind == value.type.kind;
+    bool fits = sameKind || value.type.kind == Type::Kind::optional;
+    if (sameKind && found.isTensor()) {
+        fits = value.type.element == DataType::undefined || found.element == value.type.element;
+        if (fits && value.type.shape) {
+            fits = value.type.shape->size() == found.shape->size();
+            for (size_t i = 0; fits && i < found.shape->size(); ++i) {
+                const Dim& declared = (*value.type.shape)[i];
+                fits = !declared.isNumber() || declared == (*found.shape)[i];
+            }
+        }
+    }
+    if (!fits)
+        fail("input '", value.name, "' was given as ", typeText(found), ", the model declares ",
+             typeText(value.type));
+}
+
+class EngineSession final : public Session {
+public:
+    EngineSession(std::shared_ptr<const Model> model, const SessionOptions& options, Observer& observer)
+        : model_(std::move(model)), options_(options), providers_(providersFor(options)) {
+        if (options_.threads <= 0) options_.threads = usableCores();
+        if (options_.precision != "f32")
+            fail("precision '", options_.precision, "' is not there yet; expected f32");
+        const auto start = Clock::now();
+        const std::shared_ptr<const Graph> graph = runnableGraph(*model_, observer);
+        PipelineResult optimized = optimize(graph, {}, options_.passes, observer);
+        passes_ = std::move(optimized.records);
+        graph_ = std::make_shared<const TypedGraph>(infer(optimized.graph, {}, observer));
+        addPlacement(placement_, *graph_, "", providers_);
+        program_ = std::make_unique<Program>(
+            optimized.graph, providers_,
+            CompileOptions{.threads = options_.threads, .measureCandidates = options_.measureCandidates});
+        optimizeNs_ = nanosecondsSince(start);
+    }
+
+    const Model& model() const override { return *model_; }
+    const SessionOptions& options() const override { return options_; }
+    std::shared_ptr<const TypedGraph> graph() const override { return graph_; }
+    const std::vector<PassRecord>& passes() const override { return passes_; }
+    const PlacementReport& placement() const override { return placement_; }
+    int64_t optimizeNs() const override { return optimizeNs_; }
+
+    RunResult run(const std::vector<NamedDatum>& inputs, const RunOptions& options,
+                  Observer& observer) override {
+        omp_set_num_threads(options_.threads);
+        BoundedObserver bounded(observer, options.limits.seconds);
+        std::optional<MemoryLimit> memory;
+        if (options.limits.memoryBytes > 0) memory.emplace(options.limits.memoryBytes);
+        const auto start = Clock::now();
+        std::optional<TraceRecorder> recorder;
+        if (options.trace) recorder.emplace();
+        const std::vector<Datum> data = ordered(inputs);
+        const RunScope scope{.observer = bounded,
+                             .recorder = recorder ? &*recorder : nullptr,
+                             .seed = options_.seed + runs_.fetch_add(1) * 1000003};
+        std::vector<Datum> outputs = program_->run(data, scope);
+        RunResult result;
+        for (size_t i = 0; i < outputs.size(); ++i) {
+            result.outputs.push_back({outputName(i), std::move(outputs[i])});
+        }
+        result.elapsedNs = nanosecondsSince(start);
+        if (recorder) result.trace = recorder->finish(result.elapsedNs);
+        return result;
+    }
+
+    int64_t prepare(const std::vector<NamedDatum>& inputs, Observer& observer) override {
+        omp_set_num_threads(options_.threads);
+        const auto start = Clock::now();
+        return program_->prepare(ordered(inputs), observer) ? nanosecondsSince(start) : 0;
+    }
+
+    Memory memory() const override {
+        const Program::Memory memory = program_->memory();
+        return {.slabBytes = memory.slabBytes, .lowerBoundBytes = memory.lowerBoundBytes, .packedBytes = 0};
+    }
+
+private:
+    std::string outputName(size_t index) const {
+        const Graph& graph = *model_->graph;
+        const ValueId id = graph.outputs[index];
+        return id.isValid() ? graph.value(id).name : "";
+    }
+
+    std::vector<Datum> ordered(const std::vector<NamedDatum>& inputs) const {
+        const Graph& graph = program_->graph();
+        std::vector<Datum> data(graph.inputs.size());
+        std::vector<char> isGiven(graph.inputs.size(), 0);
+        for (const NamedDatum& input : inputs) {
+            const auto found = std::find_if(graph.inputs.begin(), graph.inputs.end(),
+                                            [&](ValueId id) { return graph.value(id).name == input.name; });
+            if (found == graph.inputs.end())
+                fail("the model has no input '", input.name, "'; its inputs are: ", inputNames());
+            checkInput(graph, *found, input.datum);
+            const auto index = static_cast<size_t>(found - graph.inputs.begin());
+            data[index] = input.datum;
+            isGiven[index] = 1;
+        }
+        for (size_t i = 0; i < isGiven.size(); ++i) {
+            const Value& value = graph.value(graph.inputs[i]);
+            if (isGiven[i] || value.type.kind == Type::Kind::optional) continue;
+            fail("input '", value.name, "' (", typeText(value.type), ") was not given");
+        }
+        return data;
+    }
+
+    std::string inputNames() const {
+        std::vector<std::string> names;
+        for (const ValueId id : program_->graph().inputs) names.push_back(program_->graph().value(id).name);
+        return join(names, ", ");
+    }
+
+    std::shared_ptr<const Model> model_;
+    SessionOptions options_;
+    std::vector<const Provider*> providers_;
+    std::vector<PassRecord> passes_;
+    std::shared_ptr<const TypedGraph> graph_;
+    PlacementReport placement_;
+    std::unique_ptr<Program> program_;
+    std::atomic<uint64_t> runs_{0};
+    int64_t optimizeNs_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<Session> Session::create(std::shared_ptr<const Model> model, const SessionOptions& options,
+                                         Observer& observer) {
+    return std::make_shared<EngineSession>(std::move(model), options, observer);
+}
+
+}  // namespace engine
