@@ -8,6 +8,7 @@
 #include "engine/core/diagnostic.h"
 #include "engine/core/observer.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/origins.h"
 #include "engine/ops/inference.h"
 
 namespace engine {
@@ -21,20 +22,20 @@ struct OpsetImport {
 struct Function {
     std::string domain;
     std::string name;
-    std::string overload;
-    std::string documentation;
-    std::vector<std::string> attributes;  ///< without defaults
-    std::vector<Attribute> defaultAttributes;
-    std::vector<OpsetImport> opsets;
-    std::shared_ptr<const Graph> body;  ///< its inputs and outputs are the function's
+    std::string overload = {};
+    std::string documentation = {};
+    std::vector<std::string> attributes = {};  ///< without defaults
+    std::vector<Attribute> defaultAttributes = {};
+    std::vector<OpsetImport> opsets = {};
+    std::shared_ptr<const Graph> body = {};  ///< its inputs and outputs are the function's
 };
 
-/// Where in the model a node stands: for breadcrumbs and for going from an OriginId to what it names.
-struct OriginPlace {
-    std::shared_ptr<const Graph> graph;
-    NodeId node;
-    OriginId parent;        ///< the node whose subgraph this is; invalid: top level or a function's body
-    std::string graphName;  ///< "then_branch", "body", the function's name, or "" for the main graph
+/// What the model says of how it is to be trained; shown, not run.
+struct TrainingInfo {
+    std::shared_ptr<const Graph> initialization = {};  ///< may be null
+    std::shared_ptr<const Graph> algorithm = {};       ///< may be null; captures values of the main graph
+    Metadata initializationBinding = {};               ///< initializer -> output of `initialization`
+    Metadata updateBinding = {};                       ///< initializer -> output of `algorithm`
 };
 
 /// An opened file: what it says, unchanged, and what inference found in it. Immutable.
@@ -46,6 +47,8 @@ public:
     static std::shared_ptr<const Model> open(const std::filesystem::path& path, Observer& observer);
     /// From text in ONNX's syntax: a model, or a graph alone (then with the newest opsets).
     static std::shared_ptr<const Model> parse(const std::string& onnxText);
+    /// From a graph that came from no file. Its nodes become their own origins.
+    static std::shared_ptr<const Model> fromGraph(Graph graph, std::vector<OpsetImport> opsets);
 
     std::filesystem::path path;
     uint64_t fileBytes = 0;
@@ -59,6 +62,7 @@ public:
     Metadata metadata;
     std::vector<OpsetImport> opsets;
     std::vector<Function> functions;
+    std::vector<TrainingInfo> training;
     std::shared_ptr<const Graph> graph;  ///< as the file has it
     std::vector<OriginPlace> origins;    ///< by OriginId
     std::vector<Diagnostic> diagnostics;

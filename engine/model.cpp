@@ -1,0 +1,135 @@
+#include "engine/model.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/core/error.h"
+#include "engine/onnx/import.h"
+#include "engine/onnx/mapped_file.h"
+
+namespace engine {
+namespace {
+
+/// Adds what inference finds to a model that is otherwise complete.
+std::shared_ptr<const Model> finish(std::shared_ptr<Model> model, Observer& observer) {
+    Modernized modern = modernize(*model->graph);
+    for (std::string& problem : modern.problems)
+        model->diagnostics.push_back({.message = std::move(problem)});
+    observer.checkpoint(0.7, "inferring shapes");
+    auto typed = std::make_shared<TypedGraph>(
+        infer(std::make_shared<const Graph>(std::move(modern.graph)), InferOptions(), observer));
+    model->diagnostics.insert(model->diagnostics.end(), typed->diagnostics.begin(), typed->diagnostics.end());
+    model->typed = std::move(typed);
+    return model;
+}
+
+/// Adds the constants of the graph and of its subgraphs, and their nodes.
+void count(const Graph& graph, ModelSummary& summary, std::map<std::string, size_t>& operators) {
+    const auto addTensor = [&summary](const Tensor& tensor) {
+        summary.parameters += tensor.elements();
+        summary.parameterBytes += static_cast<int64_t>(tensor.bytes());
+    };
+    for (const Value& value : graph.values) {
+        if (value.constant && value.constant->isTensor()) addTensor(value.constant->tensor());
+    }
+    for (const Node& node : graph.nodes) {
+        ++summary.nodes;
+        ++operators[node.domain.empty() ? node.operatorType : node.domain + "." + node.operatorType];
+        if (node.operatorType == "Constant" && node.domain.empty()) {
+            for (const Attribute& attribute : node.attributes) {
+                if (const auto* tensor = std::get_if<Tensor>(&attribute.value)) addTensor(*tensor);
+            }
+        }
+        for (const auto& [name, body] : subgraphs(node)) count(*body, summary, operators);
+    }
+}
+
+/// Adds the work of the graph's nodes. Bodies count once, however often a loop runs them.
+void addWork(const TypedGraph& typed, ModelSummary& summary) {
+    for (size_t i = 0; i < typed.graph->nodes.size(); ++i) {
+        const Work work = costOf(typed, NodeId(i)).work;
+        if (work.multiplyAdds.isUnknown() || work.otherFlops.isUnknown()) {
+            ++summary.nodesOfUnknownWork;
+        } else {
+            summary.multiplyAdds += work.multiplyAdds;
+            summary.flops += 2 * work.multiplyAdds + work.otherFlops;
+        }
+    }
+    for (const auto& [id, bodies] : typed.bodies) {
+        for (const auto& body : bodies) {
+            if (body) addWork(*body, summary);
+        }
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> Model::open(const std::filesystem::path& path, Observer& observer) {
+    observer.checkpoint(0, "reading the file");
+    auto model = std::make_shared<Model>();
+    model->path = path;
+    try {
+        const auto file = onnx::MappedFile::open(path);
+        model->fileBytes = file->bytes().size();
+        if (path.extension() == ".onnxtxt") {
+            const std::string source(reinterpret_cast<const char*>(file->bytes().data()),
+                                     file->bytes().size());
+            onnx::importText(source, path.parent_path(), *model, observer);
+        } else {
+            onnx::importModel(file->bytes(), file, path.parent_path(), *model, observer);
+        }
+    } catch (Error& error) {
+        error.addContext(path.filename().string());
+        throw;
+    }
+    return finish(std::move(model), observer);
+}
+
+std::shared_ptr<const Model> Model::parse(const std::string& onnxText) {
+    Observer observer;
+    auto model = std::make_shared<Model>();
+    onnx::importText(onnxText, std::nullopt, *model, observer);
+    return finish(std::move(model), observer);
+}
+
+std::shared_ptr<const Model> Model::fromGraph(Graph graph, std::vector<OpsetImport> opsets) {
+    Observer observer;
+    auto model = std::make_shared<Model>();
+    model->opsets = std::move(opsets);
+    model->graph = numberNodes(std::move(graph), "", model->origins);
+    return finish(std::move(model), observer);
+}
+
+std::shared_ptr<const TypedGraph> Model::bound(const Bindings& bindings) const {
+    Observer observer;
+    InferOptions options;
+    options.bindings = bindings;
+    return std::make_shared<const TypedGraph>(infer(typed->graph, options, observer));
+}
+
+std::vector<std::string> Model::symbols() const {
+    std::vector<std::string> result;
+    for (const ValueId input : graph->inputs) {
+        const Type& type = typed->types[input.index];
+        if (!type.shape) continue;
+        for (const Dim& dim : *type.shape) {
+            for (const std::string& symbol : dim.symbols()) {
+                if (std::find(result.begin(), result.end(), symbol) == result.end()) result.push_back(symbol);
+            }
+        }
+    }
+    return result;
+}
+
+ModelSummary summarize(const Model& model, const Bindings& bindings) {
+    ModelSummary summary;
+    std::map<std::string, size_t> operators;
+    count(*model.graph, summary, operators);
+    summary.operators.assign(operators.begin(), operators.end());
+    std::stable_sort(summary.operators.begin(), summary.operators.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    addWork(bindings.empty() ? *model.typed : *model.bound(bindings), summary);
+    return summary;
+}
+
+}  // namespace engine
