@@ -6,6 +6,7 @@
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
 #include "engine/ops/matrix_product.h"
+#include "engine/ops/offsets.h"
 #include "engine/ops/sum_type.h"
 
 namespace engine {
@@ -62,26 +63,6 @@ Work gemmWork(const WorkContext& context) {
 
 namespace {
 
-// C, broadcast to the result's shape.
-template <class T>
-std::vector<T> broadcastAddend(const Tensor& c, int64_t rows, int64_t columns) {
-    const auto values = checkedValues<T>(c, "C");
-    const int64_t cColumns = c.rank() < 1 ? 1 : c.dims().back();
-    const int64_t cRows = c.rank() < 2 ? 1 : c.dims().front();
-    if (c.rank() > 2 || (cColumns != 1 && cColumns != columns) || (cRows != 1 && cRows != rows)) {
-        fail("C: found shape ", listText(c.dims()), ", expected one that broadcasts to [", rows, ", ",
-             columns, "]");
-    }
-    std::vector<T> result(static_cast<size_t>(rows * columns));
-    for (int64_t i = 0; i < rows; ++i) {
-        for (int64_t j = 0; j < columns; ++j) {
-            const int64_t from = (cRows == 1 ? 0 : i * cColumns) + (cColumns == 1 ? 0 : j);
-            result[static_cast<size_t>(i * columns + j)] = values[static_cast<size_t>(from)];
-        }
-    }
-    return result;
-}
-
 // alpha and beta are floats for integer matrices too.
 template <std::integral T>
 T scaledSum(T product, T addend, const GemmAttributes& attributes) {
@@ -105,22 +86,23 @@ void multiplyAndAdd(KernelContext& context) {
     const Widened<T> a(context.input(0), "A");
     const Widened<T> b(context.input(1), "B");
     const auto output = context.output(0, product.outputDims).mutableValues<T>();
-    std::vector<T> addend;
+    std::span<const T> c;
+    std::vector<int64_t> offsets;
     if (context.hasInput(2)) {
-        addend = broadcastAddend<T>(context.input(2), product.outputDims[0], product.outputDims[1]);
+        c = checkedValues<T>(context.input(2), "C");
+        offsets = broadcastOffsets(product.outputDims, context.input(2).dims(), "C");
     }
 
     std::vector<Sum> sums(output.size());
     Pace pace(context);
     addProduct(a.data(), product.a.matrix, b.data(), product.b.matrix, sums.data(), pace);
     for (size_t i = 0; i < output.size(); ++i) {
+        const T addend = offsets.empty() ? T{} : c[static_cast<size_t>(offsets[i])];
         if constexpr (std::is_integral_v<T>) {
-            const T added = addend.empty() ? T{} : addend[i];
-            output[i] = scaledSum(static_cast<T>(sums[i]), added, attributes);
+            output[i] = scaledSum(static_cast<T>(sums[i]), addend, attributes);
         } else {
-            const Sum added = addend.empty() ? Sum{} : static_cast<Sum>(addend[i]) * attributes.beta;
-            output[i] =
-                static_cast<T>(static_cast<Sum>(attributes.activation(sums[i] * attributes.alpha + added)));
+            const Sum sum = sums[i] * attributes.alpha + static_cast<Sum>(addend) * attributes.beta;
+            output[i] = static_cast<T>(static_cast<Sum>(attributes.activation(sum)));
         }
     }
 }

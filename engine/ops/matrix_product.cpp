@@ -6,6 +6,7 @@
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
+#include "engine/ops/offsets.h"
 #include "engine/ops/sum_type.h"
 
 namespace engine {
@@ -51,8 +52,7 @@ BatchedProduct::Factor factorOf(const MatMulAttributes& attributes, Side side, c
         return {.matrix =
                     side == Side::left ? MatrixView{1, dims[0], dims[0], 1} : MatrixView{dims[0], 1, 1, 1}};
     }
-    Dims strides(dims.size(), 1);
-    for (size_t i = dims.size() - 1; i-- > 0;) strides[i] = strides[i + 1] * dims[i + 1];
+    const Dims strides = rowMajorStrides(dims);
     const std::vector<size_t> order = axisOrder(attributes, side, dims.size());
     const size_t row = order[order.size() - 2];
     const size_t column = order.back();
@@ -65,22 +65,6 @@ BatchedProduct::Factor factorOf(const MatMulAttributes& attributes, Side side, c
 }
 
 }  // namespace
-
-std::vector<int64_t> BatchedProduct::Factor::offsets(const Dims& stack) const {
-    std::vector<int64_t> result{0};
-    const size_t missing = stack.size() - batch.size();
-    for (size_t axis = 0; axis < stack.size(); ++axis) {
-        const bool isRepeated = axis < missing || batch[axis - missing] == 1;
-        const int64_t stride = isRepeated ? 0 : batchStrides[axis - missing];
-        std::vector<int64_t> next;
-        next.reserve(result.size() * static_cast<size_t>(stack[axis]));
-        for (const int64_t offset : result) {
-            for (int64_t i = 0; i < stack[axis]; ++i) next.push_back(offset + i * stride);
-        }
-        result = std::move(next);
-    }
-    return result;
-}
 
 Shape matMulShape(const MatMulAttributes& attributes, const Shape& a, const Shape& b) {
     const MatrixShape left = matrixShape(attributes, Side::left, a);
@@ -136,8 +120,10 @@ void multiply(KernelContext& context) {
     const auto output = context.output(0, product.outputDims).mutableValues<T>();
     if (output.empty()) return;
 
-    const std::vector<int64_t> aOffsets = product.a.offsets(product.stack);
-    const std::vector<int64_t> bOffsets = product.b.offsets(product.stack);
+    const std::vector<int64_t> aOffsets =
+        broadcastOffsets(product.stack, product.a.batch, product.a.batchStrides);
+    const std::vector<int64_t> bOffsets =
+        broadcastOffsets(product.stack, product.b.batch, product.b.batchStrides);
     std::vector<Sum> sums(static_cast<size_t>(product.a.matrix.rows * product.b.matrix.columns));
     Pace pace(context);
     auto to = output.begin();

@@ -61,9 +61,6 @@ struct BatchedProduct {
         MatrixView matrix = {};
         Dims batch = {};
         Dims batchStrides = {};
-
-        /// Where the factor's matrix for each place of `stack`, row-major, begins.
-        std::vector<int64_t> offsets(const Dims& stack) const;
     };
 
     Factor a = {};
