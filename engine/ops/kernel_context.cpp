@@ -18,6 +18,10 @@ bool KernelContext::hasOutput(size_t index) const {
     return index < source_.outputs.size() && node().outputs[index].isValid();
 }
 
+DataType KernelContext::outputElement(size_t index) const {
+    return index < source_.outputElements.size() ? source_.outputElements[index] : DataType::undefined;
+}
+
 Tensor& KernelContext::output(size_t index, const Dims& dims) {
     if (index >= source_.outputElements.size()) fail("output ", index, " has no inferred element type");
     return output(index, source_.outputElements[index], dims);

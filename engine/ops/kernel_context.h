@@ -46,6 +46,8 @@ public:
 
     size_t outputCount() const { return source_.outputs.size(); }
     bool hasOutput(size_t index) const;
+    /// As inferred; undefined if that failed, or if the output is no tensor.
+    DataType outputElement(size_t index) const;
     /// Output `index` as a tensor of these dims, of the inferred element type or of `element`: the buffer
     /// that the plan set aside if it fits, else a new one. Contents are unset. An output that the node does
     /// not have gets a scratch.
