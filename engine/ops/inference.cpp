@@ -193,6 +193,17 @@ Inference::Outcome Inference::inferNode(NodeId id, Observer& observer) {
     return outcome;
 }
 
+/// How many elements a result may have to be computed ahead.
+int64_t Inference::largestFold(const Node& node) const {
+    auto largest = static_cast<int64_t>(options_.largestFold);
+    if (!options_.foldsParameters || node.operatorType == "DequantizeLinear") return largest;
+    int64_t inputElements = 0;
+    for (const ValueId input : node.inputs) {
+        if (input.isValid()) inputElements += result_.known[input.index].data->elements();
+    }
+    return std::max(largest, inputElements);
+}
+
 void Inference::foldIfKnown(NodeId id, Outcome& outcome, Observer& observer) {
     const Node& node = result_.graph->node(id);
     const ResolvedNode& resolved = result_.nodes[id.index];
@@ -203,12 +214,13 @@ void Inference::foldIfKnown(NodeId id, Outcome& outcome, Observer& observer) {
         !node.outputs.empty() && std::all_of(node.outputs.begin(), node.outputs.end(), isDataKnown);
     if (outcome.isKnown || resolved.op->tolerance == Tolerance::random || !subgraphs(node).empty()) return;
     if (!std::all_of(node.inputs.begin(), node.inputs.end(), isDataKnown)) return;
+    const int64_t largest = largestFold(node);
     std::vector<DataType> elements;
     for (const ValueId output : node.outputs) {
         const Type type = output.isValid() ? result_.types[output.index] : Type{};
         if (output.isValid() && (!type.isTensor() || !type.hasStaticShape())) return;
         const int64_t count = output.isValid() ? elementCount(*numbers(*type.shape)) : 0;
-        if (!node.inputs.empty() && count > static_cast<int64_t>(options_.largestFold)) return;
+        if (!node.inputs.empty() && count > largest) return;
         elements.push_back(type.element);
     }
     std::vector<Datum> data(node.inputs.size());
@@ -216,7 +228,7 @@ void Inference::foldIfKnown(NodeId id, Outcome& outcome, Observer& observer) {
     for (size_t i = 0; i < node.inputs.size(); ++i) {
         if (!node.inputs[i].isValid()) continue;
         data[i] = *result_.known[node.inputs[i].index].data;
-        if (data[i].tensor().elements() > largestFoldInput) return;
+        if (!options_.foldsParameters && data[i].tensor().elements() > largestFoldInput) return;
         inputs[i] = &data[i];
     }
     const std::vector<Datum> outputs = evaluate(node, resolved, inputs, elements, observer);

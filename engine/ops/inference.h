@@ -31,6 +31,8 @@ struct InferOptions {
     std::map<ValueId, Type> types;   ///< for inputs and captures
     std::map<ValueId, Known> known;  ///< likewise
     size_t largestFold = 4096;       ///< elements of a result up to which known values are computed ahead
+    bool foldsParameters =
+        false;  ///< compute also larger results ahead, as long as they do not outgrow their inputs
     /// Take from the file's declarations what inference does not find. Off where only what will surely be may
     /// be believed.
     bool trustDeclared = true;
@@ -65,6 +67,7 @@ private:
     void adopt(NodeId id, size_t output, Type type, std::optional<std::vector<Dim>> elements);
     void adoptDeclared(NodeId id, const std::string& problem);
     const Known& knownInput(const Node& node, size_t index, Outcome& outcome);
+    int64_t largestFold(const Node& node) const;
     void foldIfKnown(NodeId id, Outcome& outcome, Observer& observer);
     std::vector<Type> inferBody(NodeId id, const Graph& body, std::span<const Type> inputs,
                                 std::span<const Known> known, Observer& observer);

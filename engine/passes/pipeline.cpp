@@ -72,7 +72,9 @@ private:
     bool apply(const Pass& pass, std::shared_ptr<const Graph>& graph, const InferOptions& types) {
         const auto start = std::chrono::steady_clock::now();
         try {
-            const TypedGraph typed = infer(graph, types, observer_);
+            InferOptions options = types;
+            options.foldsParameters = pass.phase == Phase::fold;
+            const TypedGraph typed = infer(graph, options, observer_);
             const Uses uses(*graph);
             Edits edits(*graph);
             pass.apply(typed, uses, edits);
