@@ -39,4 +39,18 @@ struct OperatorSchema {
 std::shared_ptr<const OperatorSchema> operatorSchema(const std::string& domain, const std::string& name,
                                                      int version);
 
+/// One form of one operator of ONNX's specification.
+struct SpecifiedOperator {
+    std::string domain = {};
+    std::string name = {};
+    int sinceVersion = 0;
+    bool isDeprecated = false;  ///< from this version on there is no such operator any more
+};
+
+/// Every form of every operator that ONNX specifies, sorted by domain, name and version.
+std::vector<SpecifiedOperator> specifiedOperators();
+
+/// The newest opset version of a domain that ONNX specifies; 0 for other domains.
+int newestOpset(const std::string& domain);
+
 }  // namespace engine
