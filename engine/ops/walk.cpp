@@ -5,16 +5,6 @@
 
 namespace engine {
 
-Dims rowMajorStrides(const Dims& dims) {
-    Dims strides(dims.size());
-    int64_t stride = 1;
-    for (size_t axis = dims.size(); axis-- > 0;) {
-        strides[axis] = stride;
-        stride *= dims[axis];
-    }
-    return strides;
-}
-
 Dims broadcastStrides(const Dims& from, const Dims& to) {
     if (from.size() > to.size()) fail("shape ", listText(from), " does not broadcast to ", listText(to));
     const size_t lead = to.size() - from.size();

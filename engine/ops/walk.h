@@ -3,12 +3,10 @@
 #include <array>
 
 #include "engine/core/dim.h"
+#include "engine/ops/offsets.h"
 #include "engine/ops/pace.h"
 
 namespace engine {
-
-/// How far apart neighbours along each axis lie in a row-major tensor.
-Dims rowMajorStrides(const Dims& dims);
 
 /// The strides that let a row-major tensor of dims `from` be read as if it were broadcast to `to`: 0 along
 /// the axes that repeat. Throws Error if it does not broadcast to that.
