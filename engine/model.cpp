@@ -4,11 +4,79 @@
 #include <map>
 
 #include "engine/core/error.h"
+#include "engine/onnx/expand_functions.h"
+#include "engine/onnx/function_body.h"
 #include "engine/onnx/import.h"
 #include "engine/onnx/mapped_file.h"
 
 namespace engine {
 namespace {
+
+bool hasNoOperator(const Node& node) {
+    return findOp(node.domain, node.operatorType, node.version) == nullptr;
+}
+
+bool isCallOf(const Function& function, const Node& node) {
+    return function.name == node.operatorType && function.domain == node.domain &&
+           function.overload == node.overload;
+}
+
+/// Whether a body can stand for the node: one of the model's functions, or, where the engine lacks the
+/// operator, one of ONNX's specification.
+bool isExpandable(const Node& node, const std::vector<Function>& functions) {
+    const bool isCall = std::any_of(functions.begin(), functions.end(),
+                                    [&](const Function& function) { return isCallOf(function, node); });
+    return isCall || (hasNoOperator(node) && onnx::hasSchemaFunction(node));
+}
+
+bool hasExpandable(const Graph& graph, const std::vector<Function>& functions) {
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
+        if (isExpandable(node, functions)) return true;
+        const auto bodies = subgraphs(node);
+        return std::any_of(bodies.begin(), bodies.end(), [&](const auto& body) {
+            return body.second && hasExpandable(*body.second, functions);
+        });
+    });
+}
+
+/// Takes over what is known of the values once functions are expanded; their calls are no unknown operators
+/// then.
+void adoptTypes(TypedGraph& typed, const TypedGraph& expanded, const std::vector<Function>& functions) {
+    if (typed.graph == expanded.graph) return;
+    for (size_t i = 0; i < typed.types.size(); ++i) {
+        typed.types[i] = expanded.types[i];
+        typed.known[i] = expanded.known[i];
+    }
+    for (size_t i = 0; i < typed.nodes.size(); ++i) {
+        const NodeId id(i);
+        if (!isExpandable(typed.graph->node(id), functions)) continue;
+        typed.nodes[i].problem.clear();
+        std::erase_if(typed.diagnostics, [place = describe(*typed.graph, id)](const Diagnostic& diagnostic) {
+            return diagnostic.place == place;
+        });
+    }
+}
+
+/// Expands functions and infers types. A function that cannot be expanded is reported, and its calls stay.
+void addTypes(Model& model, std::shared_ptr<const Graph> graph, Observer& observer) {
+    auto typed = std::make_shared<TypedGraph>(infer(graph, InferOptions(), observer));
+    std::shared_ptr<const Graph> expanded = graph;
+    if (hasExpandable(*graph, model.functions)) {
+        try {
+            expanded = onnx::expandFunctions(graph, model.functions, hasNoOperator, InferOptions(), observer);
+        } catch (const Error& error) {
+            model.diagnostics.push_back({.severity = Diagnostic::Severity::error, .message = error.what()});
+        }
+    }
+    if (expanded == graph) {
+        model.expanded = typed;
+    } else {
+        model.expanded = std::make_shared<const TypedGraph>(infer(expanded, InferOptions(), observer));
+        adoptTypes(*typed, *model.expanded, model.functions);
+    }
+    model.diagnostics.insert(model.diagnostics.end(), typed->diagnostics.begin(), typed->diagnostics.end());
+    model.typed = std::move(typed);
+}
 
 /// Adds what inference finds to a model that is otherwise complete.
 std::shared_ptr<const Model> finish(std::shared_ptr<Model> model, Observer& observer) {
@@ -16,10 +84,7 @@ std::shared_ptr<const Model> finish(std::shared_ptr<Model> model, Observer& obse
     for (std::string& problem : modern.problems)
         model->diagnostics.push_back({.message = std::move(problem)});
     observer.checkpoint(0.7, "inferring shapes");
-    auto typed = std::make_shared<TypedGraph>(
-        infer(std::make_shared<const Graph>(std::move(modern.graph)), InferOptions(), observer));
-    model->diagnostics.insert(model->diagnostics.end(), typed->diagnostics.begin(), typed->diagnostics.end());
-    model->typed = std::move(typed);
+    addTypes(*model, std::make_shared<const Graph>(std::move(modern.graph)), observer);
     return model;
 }
 
@@ -104,7 +169,11 @@ std::shared_ptr<const TypedGraph> Model::bound(const Bindings& bindings) const {
     Observer observer;
     InferOptions options;
     options.bindings = bindings;
-    return std::make_shared<const TypedGraph>(infer(typed->graph, options, observer));
+    auto result = std::make_shared<TypedGraph>(infer(typed->graph, options, observer));
+    if (expanded->graph != typed->graph) {
+        adoptTypes(*result, infer(expanded->graph, options, observer), functions);
+    }
+    return result;
 }
 
 std::vector<std::string> Model::symbols() const {
@@ -128,7 +197,10 @@ ModelSummary summarize(const Model& model, const Bindings& bindings) {
     summary.operators.assign(operators.begin(), operators.end());
     std::stable_sort(summary.operators.begin(), summary.operators.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
-    addWork(bindings.empty() ? *model.typed : *model.bound(bindings), summary);
+    Observer observer;
+    InferOptions options;
+    options.bindings = bindings;
+    addWork(bindings.empty() ? *model.expanded : infer(model.expanded->graph, options, observer), summary);
     return summary;
 }
 

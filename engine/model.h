@@ -68,6 +68,9 @@ public:
     std::vector<Diagnostic> diagnostics;
     /// `graph` in the newest operator forms (same value ids, constants appended) with symbolic types.
     std::shared_ptr<const TypedGraph> typed;
+    /// `typed` with the calls of functions expanded where the engine has no operator for them: what runs. Its
+    /// first values are those of `graph`. The same as `typed` where there is nothing to expand.
+    std::shared_ptr<const TypedGraph> expanded;
 
     /// Types of `graph`'s values with symbols bound; the figures of each node.
     std::shared_ptr<const TypedGraph> bound(const Bindings& bindings) const;

@@ -1,6 +1,7 @@
 #include "engine/onnx/write_graph.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "engine/core/error.h"
@@ -45,6 +46,7 @@ private:
     const Graph& graph_;
     const TensorWriter& writeElements_;
     Names taken_;
+    std::map<std::string, size_t> lastNumber_;  ///< put behind a name that was taken
     std::vector<std::string> names_;
     std::vector<std::pair<std::string, std::string>> copies_;  ///< from -> to: outputs that need an Identity
 };
@@ -52,8 +54,8 @@ private:
 std::string GraphWriter::newName(const std::string& hint) {
     if (!hint.empty() && taken_.insert(hint).second) return hint;
     const std::string stem = hint.empty() ? "value" : hint;
-    for (size_t i = 2;; ++i) {
-        std::string candidate = text(stem, "_", i);
+    for (size_t& last = lastNumber_[stem];;) {
+        std::string candidate = text(stem, "_", ++last);
         if (taken_.insert(candidate).second) return candidate;
     }
 }

@@ -6,7 +6,7 @@
 
 #include "engine/core/error.h"
 #include "engine/plan/segment_selection.h"
-#include "engine/plan/describe_steps.h"
+#include "engine/plan/step_info.h"
 
 namespace engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/plan/describe_steps.h"
+#include "engine/plan/step_info.h"
 
 #include <algorithm>
 #include <set>
