@@ -95,26 +95,26 @@ void addPlacement(PlacementReport& report, const TypedGraph& typed, const std::s
     }
 }
 
-/// Whether a tensor fits what the model declares of an input; throws Error naming both.
-void checkInput(const Graph& graph, ValueId id, const Datum& datum) {
-    const Value& value = graph.value(id);
-    const Type found = datum.type();
-    if (value.type.kind == Type::Kind::unknown || datum.isEmpty()) return;
-    const bool sameKind = found.kind == value.type.kind;
-    bool fits = sameKind || value.type.kind == Type::Kind::optional;
-    if (sameKind && found.isTensor()) {
-        fits = value.type.element == DataType::undefined || found.element == value.type.element;
-        if (fits && value.type.shape) {
-            fits = value.type.shape->size() == found.shape->size();
-            for (size_t i = 0; fits && i < found.shape->size(); ++i) {
-                const Dim& declared = (*value.type.shape)[i];
-                fits = !declared.isNumber() || declared == (*found.shape)[i];
-            }
-        }
+bool fitsTensor(const Type& declared, const Tensor& tensor) {
+    if (declared.element != DataType::undefined && declared.element != tensor.type()) return false;
+    if (!declared.shape) return true;
+    const Dims& dims = tensor.dims();
+    if (declared.shape->size() != dims.size()) return false;
+    for (size_t i = 0; i < dims.size(); ++i) {
+        const Dim& dim = (*declared.shape)[i];
+        if (dim.isNumber() && dim.number() != dims[i]) return false;
     }
-    if (!fits)
-        fail("input '", value.name, "' was given as ", typeText(found), ", the model declares ",
-             typeText(value.type));
+    return true;
+}
+
+/// Whether a datum fits what the model declares of an input; throws Error naming both.
+void checkInput(const Value& value, const Datum& datum) {
+    if (value.type.kind == Type::Kind::unknown || value.type.kind == Type::Kind::optional) return;
+    const bool fits = datum.isTensor() ? value.type.isTensor() && fitsTensor(value.type, datum.tensor())
+                                       : !datum.isEmpty() && datum.type().kind == value.type.kind;
+    if (fits) return;
+    fail("input '", value.name, "' was given as ", datum.isEmpty() ? "nothing" : typeText(datum.type()),
+         ", the model declares ", typeText(value.type));
 }
 
 class EngineSession final : public Session {
@@ -193,7 +193,7 @@ private:
                                             [&](ValueId id) { return graph.value(id).name == input.name; });
             if (found == graph.inputs.end())
                 fail("the model has no input '", input.name, "'; its inputs are: ", inputNames());
-            checkInput(graph, *found, input.datum);
+            checkInput(graph.value(*found), input.datum);
             const auto index = static_cast<size_t>(found - graph.inputs.begin());
             data[index] = input.datum;
             isGiven[index] = 1;

@@ -138,7 +138,7 @@ void Inference::adopt(NodeId id, size_t output, Type type, std::optional<std::ve
         if (!conflict.empty())
             warn(id, text("output '", declared.name, "' is ", conflict, "; the inferred one is used"));
     }
-    if (elements) {
+    if (elements && type.shape && type.shape->size() <= 1) {
         result_.known[value.index].data = tensorOf(*elements, type);
         result_.known[value.index].elements = std::move(elements);
     }

@@ -6,7 +6,7 @@
 
 #include "engine/core/error.h"
 #include "engine/plan/segment_selection.h"
-#include "engine/plan/step_info.h"
+#include "engine/plan/describe_steps.h"
 
 namespace engine {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "engine/plan/memory_plan.h"
 #include "engine/plan/placement.h"
-#include "engine/profile/trace.h"
+#include "engine/plan/step_info.h"
 #include "engine/providers/provider.h"
 
 namespace engine {

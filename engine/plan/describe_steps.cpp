@@ -1,4 +1,4 @@
-#include "engine/plan/step_info.h"
+#include "engine/plan/describe_steps.h"
 
 #include <algorithm>
 #include <set>

@@ -1,0 +1,38 @@
+#include "engine/core/error.h"
+#include "engine/ops/walk.h"
+
+namespace engine {
+namespace {
+
+void infer(InferContext& context) {
+    const DataType element = context.inputElement(0);
+    const Shape* shape = context.inputShape(0);
+    const auto dims = context.inputElements(1);
+    context.checkRank(1, 1, "the shape");
+    if (shape != nullptr && dims)
+        return context.setOutput(0, element, broadcast(*shape, Shape(dims->begin(), dims->end())));
+    const Shape* length = context.inputShape(1);
+    if (shape == nullptr || length == nullptr || !(*length)[0].isNumber())
+        return context.setOutput(0, element);
+    context.setOutput(0, element, Shape(std::max(shape->size(), static_cast<size_t>((*length)[0].number()))));
+}
+
+void reference(KernelContext& context) {
+    const Dims& from = context.input(0).dims();
+    const Dims to = broadcastDims(from, context.input(1).toInt64());
+    copyStrided(context, to, broadcastStrides(from, to));
+}
+
+const OpDef expand{
+    .name = "Expand",
+    .sinceVersion = 8,
+    .attributes = noAttributes,
+    .infer = infer,
+    .work = noWork,
+    .reference = reference,
+    .tolerance = Tolerance::exact,
+};
+const Register<OpDef> registered{expand};
+
+}  // namespace
+}  // namespace engine

@@ -1,0 +1,33 @@
+#include "engine/ops/view.h"
+
+#include <algorithm>
+
+#include "engine/core/dispatch.h"
+
+namespace engine {
+
+void copyUnderDims(KernelContext& context, const Dims& dims) {
+    const Tensor& input = context.input(0);
+    const Tensor seen = input.reshaped(dims);
+    Tensor& output = context.output(0, input.type(), dims);
+    dispatchStorage(input.type(), [&]<typename T>(std::type_identity<T>) {
+        const std::span<const T> from = elementsAs<T>(seen);
+        std::copy(from.begin(), from.end(), mutableElementsAs<T>(output).begin());
+    });
+}
+
+void propagateView(InferContext& context) {
+    if (auto elements = context.inputElements(0)) context.setOutputElements(0, std::move(*elements));
+}
+
+std::vector<int64_t> normalizedAxes(const std::vector<int64_t>& axes, int64_t rank) {
+    std::vector<int64_t> result;
+    for (const int64_t axis : axes) result.push_back(normalizedAxis(axis, rank));
+    std::sort(result.begin(), result.end());
+    if (std::adjacent_find(result.begin(), result.end()) != result.end()) {
+        fail("axes ", listText(axes), " name an axis twice");
+    }
+    return result;
+}
+
+}  // namespace engine

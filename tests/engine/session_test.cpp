@@ -1,0 +1,196 @@
+#include "engine/session.h"
+
+#include <cmath>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "engine/core/error.h"
+
+namespace test {
+namespace {
+
+using namespace engine;
+
+std::shared_ptr<Session> sessionOf(const std::string& text,
+                                   const std::vector<std::string>& providers = {"cpu", "reference"}) {
+    Observer observer;
+    SessionOptions options;
+    options.providers = providers;
+    options.threads = 1;
+    return Session::create(Model::parse(text), options, observer);
+}
+
+Tensor floats(const Dims& dims, std::initializer_list<float> values) {
+    return Tensor::of<float>(dims, values);
+}
+
+std::vector<float> run(Session& session, const std::vector<NamedDatum>& inputs,
+                       const RunOptions& options = {}) {
+    Observer observer;
+    const RunResult result = session.run(inputs, options, observer);
+    const auto values = result.outputs.at(0).datum.tensor().values<float>();
+    return {values.begin(), values.end()};
+}
+
+std::string errorOf(Session& session, const std::vector<NamedDatum>& inputs, const RunOptions& options = {}) {
+    try {
+        Observer observer;
+        session.run(inputs, options, observer);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(Session, RunsTheSameModelAtSeveralShapes) {
+    const auto session = sessionOf("agraph (float[N] x) => (float[N] y) { a = Relu(x)  y = Neg(a) }");
+    EXPECT_EQ(run(*session, {{"x", floats({2}, {-1, 2})}}), (std::vector<float>{0, -2}));
+    EXPECT_EQ(run(*session, {{"x", floats({3}, {1, -2, 3})}}), (std::vector<float>{-1, 0, -3}));
+    EXPECT_EQ(run(*session, {{"x", floats({2}, {-1, 2})}}), (std::vector<float>{0, -2}));
+    EXPECT_TRUE(run(*session, {{"x", floats({0}, {})}}).empty());
+}
+
+TEST(Session, GoesOnAfterAShapeThatDependsOnData) {
+    const auto session = sessionOf(
+        "agraph (float[N] x) => (float[M] y) { i = NonZero(x)  t = Transpose(i)  g = GatherND(x, t)  y = "
+        "Neg(g) }");
+    EXPECT_EQ(run(*session, {{"x", floats({4}, {0, 5, 0, 7})}}), (std::vector<float>{-5, -7}));
+    EXPECT_EQ(run(*session, {{"x", floats({4}, {1, 5, 0, 7})}}), (std::vector<float>{-1, -5, -7}));
+    EXPECT_TRUE(run(*session, {{"x", floats({4}, {0, 0, 0, 0})}}).empty());
+}
+
+TEST(Session, CompilesAnewWhenAValueThatDecidesAShapeChanges) {
+    const auto session =
+        sessionOf("agraph (float[6] x, int64[2] s) => (float[M, K] y) { y = Reshape(x, s) }");
+    Observer observer;
+    const Tensor x = floats({6}, {1, 2, 3, 4, 5, 6});
+    for (const auto& dims : std::vector<Dims>{{2, 3}, {3, 2}, {6, 1}, {2, 3}}) {
+        const RunResult result =
+            session->run({{"x", x}, {"s", Tensor::of<int64_t>({2}, dims)}}, {}, observer);
+        EXPECT_EQ(result.outputs[0].datum.tensor().dims(), dims);
+    }
+}
+
+TEST(Session, AnInputThatIsAnOutputComesBack) {
+    const auto session = sessionOf("agraph (float[2] x) => (float[2] y) { y = Identity(x) }");
+    EXPECT_EQ(run(*session, {{"x", floats({2}, {4, 5})}}), (std::vector<float>{4, 5}));
+}
+
+TEST(Session, ResultsOfARunOutliveTheNextOne) {
+    const auto session = sessionOf("agraph (float[2] x) => (float[2] y) { a = Neg(x)  y = Relu(a) }");
+    Observer observer;
+    const RunResult first = session->run({{"x", floats({2}, {-1, -2})}}, {}, observer);
+    session->run({{"x", floats({2}, {-8, -9})}}, {}, observer);
+    EXPECT_EQ(first.outputs[0].datum.tensor().values<float>()[1], 2);
+}
+
+TEST(Session, RunsMayOverlap) {
+    const auto session = sessionOf(
+        "agraph (float[N] x) => (float[N] y) { a = Neg(x)  b = Exp(a)  c = Add(b, x)  y = Relu(c) }");
+    const auto work = [&](float value) {
+        for (int i = 0; i < 200; ++i) {
+            const std::vector<float> result = run(*session, {{"x", floats({3}, {value, value, value})}});
+            ASSERT_NEAR(result[2], std::exp(-value) + value, 1e-5);
+        }
+    };
+    std::thread other([&] { work(1.5F); });
+    work(0.25F);
+    other.join();
+}
+
+TEST(Session, ErrorsNameTheNode) {
+    const auto session =
+        sessionOf("agraph (float[N] x) => (float[N] y) { a = Relu(x)  [second] y = Rellu(a) }");
+    EXPECT_EQ(errorOf(*session, {{"x", floats({1}, {1})}}),
+              "node 'second' (Rellu): there is no operator Rellu in ai.onnx; did you mean Relu?");
+}
+
+TEST(Session, RefusesInputsThatDoNotFit) {
+    const auto session = sessionOf("agraph (float[N, 2] x) => (float[N, 2] y) { y = Relu(x) }");
+    EXPECT_EQ(errorOf(*session, {{"x", floats({1, 3}, {1, 2, 3})}}),
+              "input 'x' was given as float[1, 3], the model declares float[N, 2]");
+    EXPECT_EQ(errorOf(*session, {{"x", Tensor::of<int64_t>({1, 2}, {1, 2})}}),
+              "input 'x' was given as int64[1, 2], the model declares float[N, 2]");
+    EXPECT_EQ(errorOf(*session, {}), "input 'x' (float[N, 2]) was not given");
+    EXPECT_EQ(errorOf(*session, {{"z", floats({1}, {1})}}), "the model has no input 'z'; its inputs are: x");
+}
+
+TEST(Session, ARunCanBeBoundInMemory) {
+    const auto session =
+        sessionOf("agraph (int64[1] s) => (float[M] y) { a = ConstantOfShape(s)  y = Relu(a) }");
+    const std::string error = errorOf(*session, {{"s", Tensor::of<int64_t>({1}, {int64_t{1} << 30})}},
+                                      {.limits = {.memoryBytes = 1 << 20}});
+    EXPECT_NE(error.find("more than the memory limit of 1048576 bytes leaves"), std::string::npos) << error;
+}
+
+TEST(Session, ARunCanBeBoundInTime) {
+    const auto session = sessionOf(
+        "agraph (int64 n, bool c, float[1] x) => (float[1] y) { y = Loop(n, c, x) <body = b (int64 i, bool "
+        "k, float[1] v) => "
+        "(bool k2, float[1] w) { k2 = Identity(k)  w = Neg(v) }> }");
+    const std::string error = errorOf(*session,
+                                      {{"n", Tensor::scalar<int64_t>(int64_t{1} << 40)},
+                                       {"c", Tensor::scalar(true)},
+                                       {"x", floats({1}, {1})}},
+                                      {.limits = {.seconds = 0.05}});
+    EXPECT_NE(error.find("longer than its limit of 0.05 s"), std::string::npos) << error;
+}
+
+TEST(Session, CanBeCancelled) {
+    struct Impatient final : Observer {
+        bool cancelled() const override { return true; }
+    } impatient;
+    const auto session = sessionOf("agraph (float[2] x) => (float[2] y) { y = Relu(x) }");
+    EXPECT_THROW(session->run({{"x", floats({2}, {1, 2})}}, {}, impatient), Cancelled);
+}
+
+TEST(Session, ProfileCountsInnerTimeOnce) {
+    const auto session = sessionOf(
+        "agraph (float[1] x) => (float[1] y) { n = Constant<value_int=50>()  y = Loop(n, , x) <body = b "
+        "(int64 i, bool k, "
+        "float[1] v) => (bool k2, float[1] w) { k2 = Identity(k)  w = Neg(v) }> }");
+    Observer observer;
+    const ProfileResult profile =
+        engine::profile(*session, {{"x", floats({1}, {1})}}, {.runs = 5, .limits = {}}, observer);
+    double shares = 0;
+    double innerCalls = 0;
+    for (const ProfileRow& row : profile.steps) {
+        if (row.info.parent < 0) shares += row.share;
+        if (row.info.operatorType.find("Neg") != std::string::npos) innerCalls = row.calls;
+    }
+    EXPECT_NEAR(shares, 1, 1e-9);
+    EXPECT_EQ(innerCalls, 50);
+    double typeShares = 0;
+    for (const ProfileRow& row : profile.types) typeShares += row.share;
+    EXPECT_NEAR(typeShares, 1, 1e-6);
+}
+
+TEST(Sweep, MeasuresEveryCellAndExplainsWhatFails) {
+    Observer observer;
+    const auto model = Model::parse("agraph (float[batch] x) => (float[batch] y) { y = Relu(x) }");
+    SweepOptions options;
+    options.providers = {{"reference"}};
+    options.dims = {{"batch", {1, 2, -3}}};
+    options.secondsPerCell = 0.01;
+    const std::vector<SweepCell> cells = sweep(model, options, observer);
+    ASSERT_EQ(cells.size(), 3U);
+    EXPECT_GT(cells[0].latencyNs->median, 0);
+    EXPECT_GT(cells[1].latencyNs->median, 0);
+    EXPECT_FALSE(cells[2].latencyNs);
+    EXPECT_EQ(cells[2].problem, "symbol 'batch' cannot be -3");
+}
+
+TEST(Compare, JudgesByElementAndNamesTheWorst) {
+    const Difference difference =
+        compare(floats({2, 2}, {1, 2, 3, 5}), floats({2, 2}, {1, 2, 3, 4}), 1e-3, 0);
+    EXPECT_FALSE(difference.isWithin);
+    EXPECT_EQ(difference.index, (Dims{1, 1}));
+    EXPECT_EQ(difference.largest, 1);
+    EXPECT_TRUE(compare(floats({1}, {NAN}), floats({1}, {NAN}), 0, 0).isWithin);
+    EXPECT_FALSE(compare(floats({1}, {NAN}), floats({1}, {1}), 1, 1).isWithin);
+    EXPECT_FALSE(compare(floats({1}, {INFINITY}), floats({1}, {1}), 1, 1).isWithin);
+}
+
+}  // namespace
+}  // namespace test
