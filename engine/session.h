@@ -163,12 +163,13 @@ ProfileResult profile(Session& session, const std::vector<NamedDatum>& inputs, c
 /// A sweep: every combination of the lists.
 struct SweepOptions {
     std::vector<std::vector<std::string>> providers = {{"cpu"}, {"reference"}};
-    std::map<std::string, std::vector<int64_t>> dims;  ///< symbol -> values
+    std::map<std::string, std::vector<int64_t>> dims = {};  ///< symbol -> values
     std::vector<int> threads = {1};
-    std::map<std::string, Dims> shapes;
+    std::map<std::string, Dims> shapes = {};
     double secondsPerCell = 0.5;
-    Limits limits;  ///< per run
+    Limits limits = {};  ///< per run
     uint64_t seed = 0;
+    PipelineOptions passes = {};
 };
 
 struct SweepCell {

@@ -71,9 +71,12 @@ private:
     std::shared_ptr<Session> sessionFor(const SweepCell& cell) {
         auto& session = sessions_[{cell.providers, cell.threads}];
         if (!session) {
-            session = Session::create(
-                model_, {.providers = cell.providers, .threads = cell.threads, .seed = options_.seed},
-                observer_);
+            session = Session::create(model_,
+                                      {.providers = cell.providers,
+                                       .threads = cell.threads,
+                                       .passes = options_.passes,
+                                       .seed = options_.seed},
+                                      observer_);
         }
         return session;
     }

@@ -8,6 +8,7 @@ set(rules
     "engine/onnx|\"engine/(passes|providers|plan|run|profile|quantize|doctor|report)/"
     "engine/passes|\"engine/(onnx|providers|plan|run|profile|quantize|doctor|report)/"
     "engine/providers|\"engine/(onnx|passes|plan|run|profile|quantize|doctor|report)/"
+    "engine/io|\"engine/(passes|providers|plan|run|profile|quantize|doctor|report)/"
     "engine/plan|\"engine/(run|profile|quantize|doctor|report)/"
     "engine/profile|\"engine/(run|quantize|doctor|report)/"
     "engine/run|\"engine/(quantize|doctor|report)/"

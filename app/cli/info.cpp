@@ -1,0 +1,223 @@
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/run_arguments.h"
+#include "app/cli/terminal.h"
+#include "app/cli/text_table.h"
+#include "engine/report/format.h"
+#include "engine/report/json.h"
+
+namespace cli {
+namespace {
+
+struct Facts {
+    std::shared_ptr<const engine::Model> model;
+    std::shared_ptr<const engine::TypedGraph> types;
+    engine::ModelSummary summary;
+    engine::Bindings bindings;
+    std::vector<engine::Diagnostic> diagnostics;
+};
+
+const char* severityName(engine::Diagnostic::Severity severity) {
+    switch (severity) {
+        case engine::Diagnostic::Severity::error:
+            return "error";
+        case engine::Diagnostic::Severity::warning:
+            return "warning";
+        default:
+            return "note";
+    }
+}
+
+Facts gather(const RunArguments& arguments, engine::Observer& observer) {
+    Facts facts;
+    facts.model = engine::Model::open(arguments.model, observer);
+    facts.bindings = bindings(arguments);
+    // Refuses symbols that the model does not have.
+    checkBindings(*facts.model, facts.bindings);
+    facts.types = facts.bindings.empty() ? facts.model->typed : facts.model->bound(facts.bindings);
+    facts.summary = engine::summarize(*facts.model, facts.bindings);
+    facts.diagnostics = facts.model->diagnostics;
+    for (const engine::Diagnostic& found : facts.types->diagnostics) {
+        const auto isSame = [&](const engine::Diagnostic& other) {
+            return other.message == found.message && other.place == found.place;
+        };
+        const auto& known = facts.diagnostics;
+        if (std::none_of(known.begin(), known.end(), isSame)) facts.diagnostics.push_back(found);
+    }
+    return facts;
+}
+
+std::string domainName(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
+
+std::string opsetsText(const engine::Model& model) {
+    std::vector<std::string> parts;
+    for (const engine::OpsetImport& opset : model.opsets) {
+        parts.push_back(domainName(opset.domain) + " " + std::to_string(opset.version));
+    }
+    return engine::join(parts, ", ");
+}
+
+std::string valuesText(const Facts& facts, const char* title, const std::vector<engine::ValueId>& ids) {
+    TextTable table({{title}, {"type"}});
+    for (const engine::ValueId id : ids) {
+        table.add(
+            {shortened(facts.model->graph->value(id).name), engine::typeText(facts.types->types[id.index])});
+    }
+    return table.isEmpty() ? "" : table.text() + "\n";
+}
+
+std::string dimText(const engine::Dim& dim, engine::Unit unit) {
+    if (!dim.isNumber()) return dim.text();
+    return engine::text(engine::format(static_cast<double>(dim.number()), unit), " (", dim.number(), ")");
+}
+
+std::string workText(const Facts& facts) {
+    const engine::ModelSummary& summary = facts.summary;
+    TextTable table({{""}, {""}});
+    table.add(
+        {"parameters",
+         engine::text(engine::format(static_cast<double>(summary.parameters), engine::Unit::count), " in ",
+                      engine::format(static_cast<double>(summary.parameterBytes), engine::Unit::bytes))});
+    table.add({"multiply-adds", dimText(summary.multiplyAdds, engine::Unit::count)});
+    table.add({"FLOPs", dimText(summary.flops, engine::Unit::count)});
+    if (summary.nodesOfUnknownWork > 0) {
+        table.add(
+            {"", engine::text("without ", summary.nodesOfUnknownWork, " nodes whose work is not known")});
+    }
+    return table.text();
+}
+
+void printText(const Facts& facts) {
+    const engine::Model& model = *facts.model;
+    TextTable head({{""}, {""}});
+    head.add(
+        {"file", engine::text(model.path.string(), ", ",
+                              engine::format(static_cast<double>(model.fileBytes), engine::Unit::bytes))});
+    std::string producer = model.producerName;
+    if (!model.producerVersion.empty()) producer += " " + model.producerVersion;
+    if (!producer.empty()) head.add({"producer", producer});
+    head.add({"opsets", engine::text(opsetsText(model), "; IR version ", model.irVersion)});
+    if (!model.graph->name.empty()) head.add({"graph", shortened(model.graph->name)});
+    if (!model.functions.empty()) head.add({"functions", std::to_string(model.functions.size())});
+    std::cout << head.text() << '\n'
+              << valuesText(facts, "input", model.graph->inputs)
+              << valuesText(facts, "output", model.graph->outputs);
+    TextTable operators({{"operator"}, {"nodes", Align::right}});
+    for (const auto& [name, count] : facts.summary.operators) operators.add({name, std::to_string(count)});
+    operators.add({"all", std::to_string(facts.summary.nodes)});
+    std::cout << operators.text() << '\n' << workText(facts);
+    if (!facts.diagnostics.empty()) std::cout << '\n';
+    for (const engine::Diagnostic& diagnostic : facts.diagnostics) {
+        std::cout << "  " << severityName(diagnostic.severity) << ": ";
+        if (!diagnostic.place.empty()) std::cout << diagnostic.place << ": ";
+        std::cout << diagnostic.message;
+        if (diagnostic.byteOffset) std::cout << " (byte " << *diagnostic.byteOffset << ")";
+        std::cout << '\n';
+    }
+}
+
+engine::Json dimsJson(const engine::Type& type) {
+    if (!type.isTensor() || !type.shape) return nullptr;
+    engine::Json dims = engine::Json::array();
+    for (const engine::Dim& dim : *type.shape) {
+        if (dim.isNumber()) {
+            dims.push_back(dim.number());
+        } else {
+            dims.push_back(dim.text());
+        }
+    }
+    return dims;
+}
+
+engine::Json valuesJson(const Facts& facts, const std::vector<engine::ValueId>& ids) {
+    engine::Json values = engine::Json::array();
+    for (const engine::ValueId id : ids) {
+        const engine::Type& type = facts.types->types[id.index];
+        values.push_back({{"name", facts.model->graph->value(id).name},
+                          {"type", engine::typeText(type)},
+                          {"element", std::string(engine::name(type.element))},
+                          {"dims", dimsJson(type)}});
+    }
+    return values;
+}
+
+engine::Json dimJson(const engine::Dim& dim) {
+    if (dim.isNumber()) return dim.number();
+    return dim.isUnknown() ? engine::Json(nullptr) : engine::Json(dim.text());
+}
+
+engine::Json diagnosticsJson(const std::vector<engine::Diagnostic>& diagnostics) {
+    engine::Json result = engine::Json::array();
+    for (const engine::Diagnostic& diagnostic : diagnostics) {
+        engine::Json entry = {{"severity", severityName(diagnostic.severity)},
+                              {"place", diagnostic.place},
+                              {"message", diagnostic.message}};
+        if (diagnostic.byteOffset) entry["byte_offset"] = *diagnostic.byteOffset;
+        result.push_back(std::move(entry));
+    }
+    return result;
+}
+
+engine::Json toJson(const Facts& facts) {
+    const engine::Model& model = *facts.model;
+    engine::Json json = {{"schema", 1},
+                         {"file", model.path.string()},
+                         {"file_bytes", model.fileBytes},
+                         {"ir_version", model.irVersion},
+                         {"producer", model.producerName},
+                         {"producer_version", model.producerVersion},
+                         {"domain", model.domain},
+                         {"model_version", model.modelVersion},
+                         {"documentation", model.documentation},
+                         {"graph", model.graph->name}};
+    json["metadata"] = engine::Json::object();
+    for (const auto& [key, value] : model.metadata) json["metadata"][key] = value;
+    json["opsets"] = engine::Json::object();
+    for (const auto& opset : model.opsets) json["opsets"][domainName(opset.domain)] = opset.version;
+    json["functions"] = engine::Json::array();
+    for (const auto& function : model.functions)
+        json["functions"].push_back(function.domain + "." + function.name);
+    json["symbols"] = model.symbols();
+    json["bindings"] = facts.bindings.empty() ? engine::Json::object() : engine::Json(facts.bindings);
+    json["inputs"] = valuesJson(facts, model.graph->inputs);
+    json["outputs"] = valuesJson(facts, model.graph->outputs);
+    json["nodes"] = facts.summary.nodes;
+    json["operators"] = engine::Json::object();
+    for (const auto& [name, count] : facts.summary.operators) json["operators"][name] = count;
+    json["parameters"] = facts.summary.parameters;
+    json["parameter_bytes"] = facts.summary.parameterBytes;
+    json["multiply_adds"] = dimJson(facts.summary.multiplyAdds);
+    json["flops"] = dimJson(facts.summary.flops);
+    json["nodes_of_unknown_work"] = facts.summary.nodesOfUnknownWork;
+    json["diagnostics"] = diagnosticsJson(facts.diagnostics);
+    return json;
+}
+
+}  // namespace
+
+Action info(CLI::App& options) {
+    struct Arguments {
+        RunArguments run;
+        bool isJson = false;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    addModel(options, arguments->run);
+    addDims(options, arguments->run);
+    options.add_flag("--json", arguments->isJson, "Print JSON");
+    return [arguments](Terminal& terminal) {
+        const Facts facts = gather(arguments->run, terminal);
+        terminal.clear();
+        if (arguments->isJson) {
+            std::cout << engine::dump(toJson(facts)) << '\n';
+        } else {
+            printText(facts);
+        }
+        return done;
+    };
+}
+
+}  // namespace cli

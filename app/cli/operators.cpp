@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <set>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/command.h"
+#include "app/cli/terminal.h"
+#include "app/cli/text_table.h"
+#include "engine/core/error.h"
+#include "engine/ops/op.h"
+#include "engine/report/json.h"
+#include "engine/schema.h"
+
+namespace cli {
+namespace {
+
+/// One operator of the engine.
+struct Entry {
+    std::string domain;
+    std::string name;
+    std::vector<int> versions = {};  ///< opset versions from which a definition or an upgrade holds
+    bool hasDefinition = false;
+};
+
+std::string fullName(const Entry& entry) {
+    return entry.domain.empty() ? entry.name : entry.domain + "." + entry.name;
+}
+
+std::vector<Entry> allOperators() {
+    std::map<std::string, Entry> byName;
+    const auto at = [&](const std::string& domain, const std::string& name) -> Entry& {
+        Entry entry{domain, name};
+        return byName.emplace(fullName(entry), entry).first->second;
+    };
+    for (const engine::OpDef* op : engine::Registry<engine::OpDef>::instance().entries()) {
+        Entry& entry = at(op->domain, op->name);
+        entry.versions.push_back(op->sinceVersion);
+        entry.hasDefinition = true;
+    }
+    for (const engine::OpUpgrade* upgrade : engine::Registry<engine::OpUpgrade>::instance().entries()) {
+        at(upgrade->domain, upgrade->name).versions.push_back(upgrade->sinceVersion);
+    }
+    std::vector<Entry> entries;
+    for (auto& [name, entry] : byName) {
+        std::sort(entry.versions.begin(), entry.versions.end());
+        entries.push_back(entry);
+    }
+    return entries;
+}
+
+std::string versionsText(const Entry& entry) {
+    std::vector<std::string> parts;
+    for (const int version : entry.versions) parts.push_back(std::to_string(version));
+    return engine::join(parts, ", ");
+}
+
+engine::Json toJson(const Entry& entry) {
+    return {{"name", entry.name}, {"domain", entry.domain}, {"versions", entry.versions}};
+}
+
+void printParameters(const char* title, const std::vector<engine::OperatorSchema::Parameter>& parameters) {
+    TextTable table({{title}, {"type"}, {""}});
+    for (const auto& each : parameters) {
+        table.add({each.name, each.type, each.isVariadic ? "any number" : each.isOptional ? "optional" : ""});
+    }
+    if (!table.isEmpty()) std::cout << '\n' << table.text();
+}
+
+void printSchema(const engine::OperatorSchema& schema) {
+    printParameters("input", schema.inputs);
+    printParameters("output", schema.outputs);
+    TextTable attributes({{"attribute"}, {"kind"}, {"default"}});
+    for (const auto& each : schema.attributes) {
+        attributes.add({each.name, each.kind, each.isRequired ? "required" : each.defaultText});
+    }
+    if (!attributes.isEmpty()) std::cout << '\n' << attributes.text();
+    TextTable types({{"types"}, {""}});
+    for (const auto& [name, list] : schema.typeConstraints) types.add({name, list});
+    if (!types.isEmpty()) std::cout << '\n' << types.text();
+    if (!schema.documentation.empty()) std::cout << '\n' << schema.documentation << '\n';
+}
+
+engine::Json parametersJson(const std::vector<engine::OperatorSchema::Parameter>& parameters) {
+    engine::Json json = engine::Json::array();
+    for (const auto& each : parameters) {
+        json.push_back({{"name", each.name},
+                        {"type", each.type},
+                        {"documentation", each.documentation},
+                        {"is_optional", each.isOptional},
+                        {"is_variadic", each.isVariadic}});
+    }
+    return json;
+}
+
+engine::Json schemaJson(const engine::OperatorSchema& schema) {
+    engine::Json json = {{"since_version", schema.sinceVersion},
+                         {"is_deprecated", schema.isDeprecated},
+                         {"inputs", parametersJson(schema.inputs)},
+                         {"outputs", parametersJson(schema.outputs)}};
+    json["attributes"] = engine::Json::array();
+    for (const auto& each : schema.attributes) {
+        json["attributes"].push_back({{"name", each.name},
+                                      {"kind", each.kind},
+                                      {"documentation", each.documentation},
+                                      {"default", each.defaultText},
+                                      {"is_required", each.isRequired}});
+    }
+    json["types"] = engine::Json::object();
+    for (const auto& [name, list] : schema.typeConstraints) json["types"][name] = list;
+    json["documentation"] = schema.documentation;
+    return json;
+}
+
+const Entry& find(const std::vector<Entry>& entries, const std::string& name) {
+    std::vector<std::string> names;
+    for (const Entry& entry : entries) {
+        if (fullName(entry) == name) return entry;
+        names.push_back(fullName(entry));
+    }
+    const std::string near = engine::closestWord(name, names);
+    engine::fail("there is no operator '", name, "'", near.empty() ? "" : "; did you mean '" + near + "'?");
+}
+
+void showAll(const std::vector<Entry>& entries, bool isJson) {
+    engine::Json list = engine::Json::array();
+    TextTable table({{"operator"}, {"since opset"}});
+    for (const Entry& entry : entries) {
+        list.push_back(toJson(entry));
+        table.add({fullName(entry), versionsText(entry)});
+    }
+    if (isJson) {
+        std::cout << engine::dump({{"schema", 1}, {"operators", std::move(list)}}) << '\n';
+    } else {
+        std::cout << table.text() << "\n  " << entries.size() << " operators\n";
+    }
+}
+
+void showOne(const Entry& entry, bool isJson) {
+    const auto schema = engine::operatorSchema(entry.domain, entry.name, entry.versions.back());
+    if (isJson) {
+        engine::Json json = {{"schema", 1}};
+        json.update(toJson(entry));
+        json["definition"] = schema != nullptr ? schemaJson(*schema) : engine::Json(nullptr);
+        std::cout << engine::dump(json) << '\n';
+        return;
+    }
+    std::cout << "  " << fullName(entry) << ", since opset " << versionsText(entry) << '\n';
+    if (schema != nullptr) printSchema(*schema);
+}
+
+}  // namespace
+
+Action operators(CLI::App& options) {
+    struct Arguments {
+        std::string name = {};
+        bool isJson = false;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    options.add_option("NAME", arguments->name, "An operator: Softmax, com.microsoft.Gelu");
+    options.add_flag("--json", arguments->isJson, "Print JSON");
+    return [arguments](Terminal&) {
+        const std::vector<Entry> entries = allOperators();
+        if (arguments->name.empty()) {
+            showAll(entries, arguments->isJson);
+        } else {
+            showOne(find(entries, arguments->name), arguments->isJson);
+        }
+        return done;
+    };
+}
+
+}  // namespace cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/report/json.h"
+#include "engine/session.h"
+
+namespace engine {
+
+/// All of a profile, times in nanoseconds, sizes in bytes, every latency in order.
+Json profileJson(const Session& session, const ProfileResult& profile);
+
+/// What each node of the file is called, by OriginId: its name, or "Conv #7" where it has none.
+std::vector<std::string> originNames(const Model& model);
+
+}  // namespace engine
