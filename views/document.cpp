@@ -1,0 +1,233 @@
+#include "views/document.h"
+
+#include <chrono>
+
+#include <QFileInfo>
+
+namespace views {
+
+namespace {
+
+constexpr std::chrono::milliseconds newsInterval{40};
+
+std::filesystem::path filePath(const QString& path) { return path.toStdU16String(); }
+
+/// Runs a profile; latencies are handed on in batches, so that a fast model does not flood the receiver.
+ProfileNews measure(engine::Session& session, const engine::InputOptions& inputs, double seconds,
+                    engine::Observer& observer, const Emit<ProfileNews>& emitNews) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<double> batch;
+    auto sent = Clock::now();
+    const auto onLatency = [&](double latencyNs) {
+        batch.push_back(latencyNs);
+        if (Clock::now() - sent < newsInterval) return;
+        emitNews({.latenciesNs = std::exchange(batch, {})});
+        sent = Clock::now();
+    };
+    const auto data = engine::completeInputs(session.model(), {}, inputs);
+    auto result = std::make_shared<const engine::ProfileResult>(
+        engine::profile(session, data, {.seconds = seconds, .limits = {}}, observer, onLatency));
+    return {.latenciesNs = std::move(batch), .result = std::move(result)};
+}
+
+}  // namespace
+
+Document::Document(QString path, QObject* parent) : QObject(parent), path_(std::move(path)) {}
+
+Document::Document(std::shared_ptr<const engine::Model> model, QObject* parent) : QObject(parent) {
+    path_ = QString::fromStdU16String(model->path.u16string());
+    setModel(std::move(model));
+}
+
+Document::~Document() = default;
+
+QString Document::title() const { return QFileInfo(path_).completeBaseName(); }
+
+bool Document::isBusy() const {
+    for (const Activity& activity : activities_) {
+        if (activity.isRunning) return true;
+    }
+    return false;
+}
+
+template <class T>
+void Document::follow(Task task, LatestJob<T>& job, QFuture<T> future, const QString& what,
+                      std::function<void(const T&)> done, std::function<void(const T&)> each) {
+    begin(task, what);
+    typename LatestJob<T>::Handlers handlers;
+    // The result is published before the end is: who waits for the end finds it.
+    handlers.done = [this, task, done = std::move(done)](const T& result) {
+        done(result);
+        end(task, std::nullopt);
+    };
+    handlers.failed = [this, task](const engine::Error& error) { end(task, qstring(error.what())); };
+    handlers.cancelled = [this, task] { end(task, std::nullopt); };
+    handlers.each = std::move(each);
+    handlers.progress = [this, task](double fraction, const QString& text) {
+        Activity& activity = activities_[static_cast<size_t>(task)];
+        activity.fraction = fraction;
+        activity.what = text;
+        Q_EMIT activityChanged(task);
+    };
+    job.start(std::move(future), std::move(handlers));
+}
+
+void Document::begin(Task task, const QString& what) {
+    Activity& activity = activities_[static_cast<size_t>(task)];
+    activity = {.isRunning = true, .fraction = 0, .what = what};
+    activity.since.start();
+    Q_EMIT activityChanged(task);
+}
+
+void Document::end(Task task, std::optional<QString> failure) {
+    Activity& activity = activities_[static_cast<size_t>(task)];
+    activity.isRunning = false;
+    activity.failure = std::move(failure);
+    Q_EMIT activityChanged(task);
+    if (activity.failure) Q_EMIT failed(task, *activity.failure);
+}
+
+void Document::open() {
+    auto work = [path = filePath(path_)](engine::Observer& observer) {
+        return engine::Model::open(path, observer);
+    };
+    follow<std::shared_ptr<const engine::Model>>(
+        Task::open, openJob_, startJob(std::move(work)), "Opening " + QFileInfo(path_).fileName(),
+        [this](const std::shared_ptr<const engine::Model>& model) { setModel(model); });
+}
+
+void Document::setModel(std::shared_ptr<const engine::Model> model) {
+    cancel(Task::profile);
+    cancel(Task::sweep);
+    selection_.clear();
+    model_ = std::move(model);
+    types_ = model_->typed;
+    summary_.reset();
+    session_.reset();
+    placement_.reset();
+    profile_.reset();
+    time_.reset();
+    work_.reset();
+    parameters_.reset();
+    latenciesNs_.clear();
+    sweepCells_.clear();
+    Q_EMIT opened();
+    startTypes();
+    startPlan();
+}
+
+void Document::setSettings(const RunSettings& settings) {
+    if (settings == settings_) return;
+    const bool needsPlan = settings.providers != settings_.providers ||
+                           settings.threads != settings_.threads || settings.seed != settings_.seed;
+    const bool needsTypes = settings.bindings != settings_.bindings;
+    settings_ = settings;
+    Q_EMIT settingsChanged();
+    if (!model_) return;
+    if (needsTypes) startTypes();
+    if (needsPlan) startPlan();
+}
+
+void Document::startTypes() {
+    auto work = [model = model_, bindings = settings_.bindings](engine::Observer& observer) {
+        Types types;
+        types.graph = bindings.empty() ? model->typed : model->bound(bindings);
+        observer.checkpoint(0.5, "figures");
+        types.work = workOverlay(*model, *types.graph);
+        types.parameters = parameterOverlay(*model, *types.graph);
+        types.summary = std::make_shared<const engine::ModelSummary>(engine::summarize(*model, bindings));
+        return types;
+    };
+    follow<Types>(Task::types, typesJob_, startJob(std::move(work)), "Inferring shapes",
+                  [this](const Types& types) {
+                      types_ = types.graph;
+                      work_ = types.work;
+                      parameters_ = types.parameters;
+                      summary_ = types.summary;
+                      Q_EMIT typesChanged();
+                  });
+}
+
+void Document::startPlan() {
+    engine::SessionOptions options;
+    options.providers = settings_.providers;
+    options.threads = settings_.threads;
+    options.seed = settings_.seed;
+    auto work = [model = model_, options](engine::Observer& observer) {
+        return engine::Session::create(model, options, observer);
+    };
+    follow<std::shared_ptr<engine::Session>>(Task::plan, planJob_, startJob(std::move(work)),
+                                             "Placing nodes on providers",
+                                             [this](const std::shared_ptr<engine::Session>& session) {
+                                                 session_ = session;
+                                                 placement_ = std::make_shared<const PlacementMap>(session);
+                                                 Q_EMIT placementChanged();
+                                             });
+}
+
+void Document::startProfile() {
+    if (!session_) return;
+    engine::InputOptions inputs{
+        .bindings = settings_.bindings, .shapes = settings_.shapes, .seed = settings_.seed};
+    auto work = [session = session_, inputs, seconds = settings_.seconds](engine::Observer& observer,
+                                                                          const Emit<ProfileNews>& emitNews) {
+        return measure(*session, inputs, seconds, observer, emitNews);
+    };
+    latenciesNs_.clear();
+    Q_EMIT latenciesArrived();
+    follow<ProfileNews>(
+        Task::profile, profileJob_, startStream<ProfileNews>(std::move(work), measurementPool()), "Measuring",
+        [this](const ProfileNews& news) {
+            profile_ = news.result;
+            latenciesNs_ = profile_->latenciesNs;
+            time_ = timeOverlay(*model_, *profile_);
+            Q_EMIT latenciesArrived();
+            Q_EMIT profileChanged();
+        },
+        [this](const ProfileNews& news) {
+            latenciesNs_.insert(latenciesNs_.end(), news.latenciesNs.begin(), news.latenciesNs.end());
+            Q_EMIT latenciesArrived();
+        });
+}
+
+void Document::startSweep(const engine::SweepOptions& options) {
+    if (!model_) return;
+    auto work = [model = model_, options](engine::Observer& observer, const Emit<SweepNews>& emitNews) {
+        const auto onCell = [&](size_t index, const engine::SweepCell& cell) {
+            emitNews({.index = index, .cell = cell});
+        };
+        auto cells = engine::sweep(model, options, observer, onCell);
+        return SweepNews{.all = std::make_shared<const std::vector<engine::SweepCell>>(std::move(cells))};
+    };
+    sweepCells_.clear();
+    Q_EMIT sweepChanged();
+    follow<SweepNews>(
+        Task::sweep, sweepJob_, startStream<SweepNews>(std::move(work), measurementPool()), "Comparing",
+        [this](const SweepNews& news) {
+            sweepCells_ = *news.all;
+            Q_EMIT sweepChanged();
+        },
+        [this](const SweepNews& news) {
+            if (news.all) return;
+            if (sweepCells_.size() <= news.index) sweepCells_.resize(news.index + 1);
+            sweepCells_[news.index] = news.cell;
+            Q_EMIT sweepChanged();
+        });
+}
+
+void Document::cancel(Task task) {
+    switch (task) {
+        case Task::open:
+            return openJob_.cancel();
+        case Task::types:
+            return typesJob_.cancel();
+        case Task::plan:
+            return planJob_.cancel();
+        case Task::profile:
+            return profileJob_.cancel();
+        case Task::sweep:
+            return sweepJob_.cancel();
+    }
+}
+
+}  // namespace views

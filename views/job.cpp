@@ -1,0 +1,11 @@
+#include "views/job.h"
+
+namespace views {
+
+QThreadPool* measurementPool() {
+    static QThreadPool pool;
+    pool.setMaxThreadCount(1);
+    return &pool;
+}
+
+}  // namespace views
