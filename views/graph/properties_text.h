@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QString>
+
+#include "engine/schema.h"
+#include "views/document.h"
+#include "views/graph/place.h"
+#include "views/graph/tensor_summary.h"
+#include "views/theme.h"
+
+namespace views {
+
+/// The properties panel's contents, as rich text. Links: "node:12" (an OriginId), "value:7" (of the place's
+/// graph), "doc:" (shows or hides the documentation). Pure functions of snapshots.
+class PropertiesText {
+public:
+    PropertiesText(const Document& document, const Colours& colours)
+        : document_(document), colours_(colours) {}
+
+    QString ofModel() const;
+    QString ofNode(engine::OriginId origin, const GraphPlace& place, bool showsDocumentation) const;
+    QString ofNodes(const std::vector<engine::OriginId>& nodes) const;
+    QString ofValue(engine::ValueId value, const GraphPlace& place, const TensorSummary* summary) const;
+
+private:
+    QString heading(const QString& text, const QString& more = {}) const;
+    QString section(const QString& title) const;
+    QString row(const QString& name, const QString& value) const;
+    QString muted(const QString& text) const;
+    QString chip(const std::string& provider) const;
+    QString valueLink(const GraphPlace& place, engine::ValueId value) const;
+    QString nodeLink(engine::OriginId origin) const;
+    QString placement(engine::OriginId origin) const;
+    QString metrics(engine::OriginId origin) const;
+    QString stepMetrics(engine::OriginId origin) const;
+    QString attributes(const engine::Node& node, const engine::OperatorSchema* schema) const;
+    QString inputs(const engine::Node& node, const GraphPlace& place,
+                   const engine::OperatorSchema* schema) const;
+    QString outputs(const engine::Node& node, const GraphPlace& place,
+                    const engine::OperatorSchema* schema) const;
+    QString metadata(const engine::Metadata& metadata) const;
+    QString documentation(const engine::Node& node, const engine::OperatorSchema* schema, bool isShown) const;
+    QString statistics(const TensorStatistics& statistics) const;
+    QString preview(const TensorSummary& summary) const;
+
+    const Document& document_;
+    const Colours& colours_;
+};
+
+}  // namespace views
