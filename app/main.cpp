@@ -1,0 +1,56 @@
+#include <cstdio>
+
+#include <QApplication>
+#include <QStyleFactory>
+
+#include "app/main_window.h"
+#include "app/options.h"
+#include "app/screenshot.h"
+
+namespace {
+
+bool hasDisplay() {
+    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+           qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+}
+
+QStringList argumentsOf(int argc, char** argv) {
+    QStringList arguments;
+    for (int index = 0; index < argc; ++index) arguments << QString::fromLocal8Bit(argv[index]);
+    return arguments;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const app::ParsedOptions parsed = app::parseOptions(argumentsOf(argc, argv));
+    if (parsed.exitCode) {
+        std::fprintf(*parsed.exitCode == 0 ? stdout : stderr, "%s\n", qPrintable(parsed.message));
+        return *parsed.exitCode;
+    }
+    const app::Options& options = parsed.options;
+    if (options.screenshot) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (!hasDisplay()) {
+        std::fprintf(stderr,
+                     "opscope: there is no display; opscope --screenshot FILE.png MODEL works without one\n");
+        return 2;
+    }
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName("Opscope");
+    QApplication::setApplicationName("Opscope");
+    QApplication::setApplicationVersion(OPSCOPE_VERSION);
+    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    if (options.screenshot) app::Settings::isolate();
+
+    app::MainWindow window;
+    window.setTheme(options.theme.value_or(options.screenshot ? app::Theme::light : app::Settings::theme()));
+    window.setColourBy(options.colourBy);
+    window.resize(options.size);
+    const QByteArray geometry = app::Settings::value("geometry");
+    if (!options.screenshot && !geometry.isEmpty()) window.restoreGeometry(geometry);
+    window.setWorkspace(options.workspace);
+    window.show();
+    if (options.screenshot) return app::takeScreenshot(window, options);
+    for (const QString& model : options.models) window.openFile(model);
+    return QApplication::exec();
+}

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include "app/settings.h"
+#include "app/workspace.h"
+#include "views/graph/scene_look.h"
+
+namespace app {
+
+/// What the command line asks of the window.
+struct Options {
+    QStringList models = {};
+    std::optional<QString> screenshot = {};  ///< render to this file and end
+    Workspace workspace = Workspace::graph;
+    QSize size = {1600, 1000};
+    std::optional<Theme> theme = {};
+    views::ColourBy colourBy = views::ColourBy::provider;
+    bool measuresFirst = false;  ///< measure before the picture, also for the graph
+    double pixelRatio = 1;
+};
+
+/// Reads the arguments. On `--help`, `--version` or a wrong argument the answer is in `message` and
+/// `exitCode`.
+struct ParsedOptions {
+    Options options = {};
+    QString message = {};
+    std::optional<int> exitCode = {};
+};
+ParsedOptions parseOptions(const QStringList& arguments);
+
+}  // namespace app
