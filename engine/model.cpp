@@ -1,6 +1,7 @@
 #include "engine/model.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 #include "engine/core/error.h"
@@ -65,7 +66,8 @@ void addTypes(Model& model, std::shared_ptr<const Graph> graph, Observer& observ
         try {
             expanded = onnx::expandFunctions(graph, model.functions, hasNoOperator, InferOptions(), observer);
         } catch (const Error& error) {
-            model.diagnostics.push_back({.severity = Diagnostic::Severity::error, .message = error.what()});
+            model.diagnostics.push_back(
+                {.severity = Diagnostic::Severity::error, .message = error.what(), .place = "functions"});
         }
     }
     if (expanded == graph) {
@@ -79,13 +81,11 @@ void addTypes(Model& model, std::shared_ptr<const Graph> graph, Observer& observ
 }
 
 /// Adds what inference finds to a model that is otherwise complete.
-std::shared_ptr<const Model> finish(std::shared_ptr<Model> model, Observer& observer) {
-    Modernized modern = modernize(*model->graph);
-    for (std::string& problem : modern.problems)
-        model->diagnostics.push_back({.message = std::move(problem)});
+void finish(Model& model, Observer& observer) {
+    Modernized modern = modernize(*model.graph);
+    for (std::string& problem : modern.problems) model.diagnostics.push_back({.message = std::move(problem)});
     observer.checkpoint(0.7, "inferring shapes");
-    addTypes(*model, std::make_shared<const Graph>(std::move(modern.graph)), observer);
-    return model;
+    addTypes(model, std::make_shared<const Graph>(std::move(modern.graph)), observer);
 }
 
 /// Adds the constants of the graph and of its subgraphs, and their nodes.
@@ -130,6 +130,7 @@ void addWork(const TypedGraph& typed, ModelSummary& summary) {
 }  // namespace
 
 std::shared_ptr<const Model> Model::open(const std::filesystem::path& path, Observer& observer) {
+    const auto start = std::chrono::steady_clock::now();
     observer.checkpoint(0, "reading the file");
     auto model = std::make_shared<Model>();
     model->path = path;
@@ -147,14 +148,17 @@ std::shared_ptr<const Model> Model::open(const std::filesystem::path& path, Obse
         error.addContext(path.filename().string());
         throw;
     }
-    return finish(std::move(model), observer);
+    finish(*model, observer);
+    model->openNs = std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
+    return model;
 }
 
 std::shared_ptr<const Model> Model::parse(const std::string& onnxText) {
     Observer observer;
     auto model = std::make_shared<Model>();
     onnx::importText(onnxText, std::nullopt, *model, observer);
-    return finish(std::move(model), observer);
+    finish(*model, observer);
+    return model;
 }
 
 std::shared_ptr<const Model> Model::fromGraph(Graph graph, std::vector<OpsetImport> opsets) {
@@ -162,7 +166,8 @@ std::shared_ptr<const Model> Model::fromGraph(Graph graph, std::vector<OpsetImpo
     auto model = std::make_shared<Model>();
     model->opsets = std::move(opsets);
     model->graph = numberNodes(std::move(graph), "", model->origins);
-    return finish(std::move(model), observer);
+    finish(*model, observer);
+    return model;
 }
 
 std::shared_ptr<const TypedGraph> Model::bound(const Bindings& bindings) const {

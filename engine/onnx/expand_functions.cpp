@@ -144,7 +144,14 @@ Graph Expander::expand(const Graph& graph, const TypedGraph* typed) {
     result.nodes.clear();
     Target target{result};
     for (const Value& value : graph.values) target.names.emplace(value.name, 1);
-    for (size_t i = 0; i < graph.nodes.size(); ++i) emit(target, graph.nodes[i], typed, NodeId(i));
+    for (size_t i = 0; i < graph.nodes.size(); ++i) {
+        try {
+            emit(target, graph.nodes[i], typed, NodeId(i));
+        } catch (Error& error) {
+            error.addContext(describe(graph, NodeId(i)));
+            throw;
+        }
+    }
     return result;
 }
 

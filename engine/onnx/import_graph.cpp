@@ -79,7 +79,7 @@ Graph GraphImporter::importBody(const proto::FunctionProto& from) {
 ValueId GraphImporter::addInput(const std::string& name) {
     std::optional<ValueId> id = scope_.declare(name);
     if (!id) {
-        context_.findings.error(text("found two inputs of the name '", name, "'"), "");
+        context_.findings.error("found a second input of this name", text("input '", name, "'"));
         id = scope_.declare("");
     }
     graph_.inputs.push_back(*id);
@@ -246,7 +246,8 @@ int GraphImporter::versionOf(const std::string& domain, const std::string& place
 void GraphImporter::importOutput(const std::string& name) {
     ValueId id = name.empty() ? ValueId{} : scope_.find(name);
     if (!id.isValid()) {
-        context_.findings.error(text("the graph's output '", name, "' is made by no node"), "");
+        context_.findings.error("it is no input, initializer or node output of the graph",
+                                text("output '", name, "'"));
         id = *scope_.declare(name);
     }
     graph_.outputs.push_back(id);
