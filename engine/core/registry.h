@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace engine {
@@ -42,6 +43,14 @@ private:
 template <class T>
 struct Register {
     explicit Register(const T& entry) { Registry<T>::instance().add(entry); }
+};
+
+/// The same for every entry of a table.
+template <class T>
+struct RegisterAll {
+    explicit RegisterAll(std::span<const T> table) {
+        for (const T& entry : table) Registry<T>::instance().add(entry);
+    }
 };
 
 }  // namespace engine

@@ -1,0 +1,254 @@
+#include "tests/support/op_case.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/core/error.h"
+#include "engine/ops/inference.h"
+#include "engine/ops/kernel_context.h"
+#include "tests/support/difference.h"
+
+namespace test {
+
+using namespace engine;
+
+namespace {
+
+constexpr int newestOpset = 28;
+
+std::vector<RegisteredCase>& table() {
+    static std::vector<RegisteredCase> cases;
+    return cases;
+}
+
+std::string title(const RegisteredCase& each) {
+    return each.domain.empty() ? each.op : each.domain + "." + each.op;
+}
+
+/// The one-node graph of a case. Value ids: the inputs in order, then the outputs.
+Graph graphOf(const RegisteredCase& registered) {
+    Graph graph;
+    Node node{.name = "node",
+              .operatorType = registered.op,
+              .domain = registered.domain,
+              .version = registered.version,
+              .attributes = registered.content.attributes};
+    for (const Datum& input : registered.content.inputs) {
+        if (input.isEmpty()) {
+            node.inputs.emplace_back();
+            continue;
+        }
+        node.inputs.push_back(
+            graph.addValue({.name = text("input", node.inputs.size()), .type = input.type()}));
+        graph.inputs.push_back(node.inputs.back());
+    }
+    for (const Datum& output : registered.content.outputs) {
+        if (output.isEmpty()) {
+            node.outputs.emplace_back();
+            continue;
+        }
+        node.outputs.push_back(graph.addValue({.name = text("output", node.outputs.size())}));
+        graph.outputs.push_back(node.outputs.back());
+    }
+    if (node.outputs.empty()) {
+        node.outputs.push_back(graph.addValue({.name = "output0"}));
+        graph.outputs = node.outputs;
+    }
+    graph.addNode(std::move(node));
+    return graph;
+}
+
+/// The graph in the newest operator form; throws Error if that form cannot be had.
+std::shared_ptr<const Graph> newestForm(const RegisteredCase& registered) {
+    Modernized modern = modernize(graphOf(registered));
+    if (!modern.problems.empty()) fail(modern.problems[0]);
+    return std::make_shared<const Graph>(std::move(modern.graph));
+}
+
+/// Types and values of the inputs for inference, with some of them as symbols.
+struct Assumption {
+    const char* what;
+    InferOptions options = {};
+    Bindings bindings = {};  ///< what the symbols stand for
+
+    Dim symbol(const std::string& name, int64_t value) {
+        bindings[name] = value;
+        return Dim::symbol(name);
+    }
+};
+
+bool isShapeArithmetic(const Datum& datum) {
+    return datum.isTensor() && datum.tensor().rank() <= 1 && datum.tensor().elements() <= 16 &&
+           (datum.tensor().type() == DataType::int64 || datum.tensor().type() == DataType::int32);
+}
+
+/// What becomes of an input's dims, and of its elements if it is shape arithmetic.
+enum class Dimension { number, ownSymbol, symbolOfItsValue, unknownRank };
+enum class Elements { known, unknown, symbolic };
+
+Assumption assume(const char* what, const Graph& graph, const std::vector<Datum>& inputs, Dimension dimension,
+                  Elements elements) {
+    Assumption result{.what = what};
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        const ValueId id = graph.nodes[0].inputs[i];
+        if (inputs[i].isEmpty()) continue;
+        Type type = inputs[i].type();
+        const bool isArithmetic = isShapeArithmetic(inputs[i]);
+        const bool keepsDims =
+            dimension == Dimension::number || (isArithmetic && elements != Elements::unknown);
+        if (type.isTensor() && !keepsDims && dimension == Dimension::unknownRank) type.shape.reset();
+        if (type.isTensor() && !keepsDims && type.shape) {
+            for (size_t axis = 0; axis < type.shape->size(); ++axis) {
+                const int64_t number = (*type.shape)[axis].number();
+                if (number < 2) continue;
+                const bool isShared = dimension == Dimension::symbolOfItsValue;
+                (*type.shape)[axis] =
+                    result.symbol(isShared ? text("n", number) : text("d", i, "_", axis), number);
+            }
+        }
+        result.options.types[id] = type;
+        if (!inputs[i].isTensor() || elements == Elements::unknown) continue;
+        if (elements == Elements::known && (isArithmetic || dimension == Dimension::number)) {
+            result.options.known[id].data = inputs[i].tensor();
+        }
+        if (elements == Elements::symbolic && isArithmetic) {
+            std::vector<Dim> symbols;
+            for (const int64_t number : inputs[i].tensor().toInt64()) {
+                symbols.push_back(number < 2 ? Dim(number) : result.symbol(text("n", number), number));
+            }
+            result.options.known[id].elements = std::move(symbols);
+        }
+    }
+    result.options.largestFold = 0;
+    return result;
+}
+
+/// Where inference under an assumption contradicts what the node really gives.
+void expectConsistent(const std::shared_ptr<const Graph>& graph, const std::vector<Datum>& outputs,
+                      const Assumption& assumption) {
+    SCOPED_TRACE(text("inference, ", assumption.what));
+    Observer observer;
+    Inference inference(graph, assumption.options);
+    const Inference::Outcome outcome = inference.inferNode(NodeId(0), observer);
+    EXPECT_EQ(outcome.problem, "");
+    const Node& node = graph->nodes[0];
+    for (size_t i = 0; i < outputs.size() && i < node.outputs.size(); ++i) {
+        if (!node.outputs[i].isValid() || outputs[i].isEmpty()) continue;
+        const Type actual = outputs[i].type();
+        const Type found = boundType(inference.result().types[node.outputs[i].index], assumption.bindings);
+        ASSERT_EQ(static_cast<int>(found.kind), static_cast<int>(actual.kind)) << "output " << i;
+        if (!actual.isTensor()) continue;
+        EXPECT_EQ(found.element, actual.element) << "output " << i;
+        if (!found.shape) continue;
+        ASSERT_EQ(found.shape->size(), actual.shape->size()) << "output " << i << ": " << typeText(found);
+        for (size_t axis = 0; axis < found.shape->size(); ++axis) {
+            const Dim& dim = (*found.shape)[axis];
+            if (!dim.isNumber()) continue;
+            EXPECT_EQ(dim, (*actual.shape)[axis]) << "output " << i << ", axis " << axis;
+        }
+        const auto& elements = inference.result().known[node.outputs[i].index].elements;
+        if (!elements) continue;
+        const std::vector<int64_t> values = outputs[i].tensor().toInt64();
+        ASSERT_EQ(elements->size(), values.size()) << "elements of output " << i;
+        for (size_t k = 0; k < values.size(); ++k) {
+            const Dim element = (*elements)[k].bind(assumption.bindings);
+            if (!element.isNumber()) continue;
+            EXPECT_EQ(element, Dim(values[k])) << "element " << k << " of output " << i;
+        }
+    }
+}
+
+/// Runs the node with the reference kernel. Throws what the operator throws.
+std::vector<Datum> evaluateCase(const std::shared_ptr<const Graph>& graph, const std::vector<Datum>& inputs) {
+    Observer observer;
+    Assumption everything = assume("", *graph, inputs, Dimension::number, Elements::known);
+    Inference inference(graph, everything.options);
+    const Inference::Outcome outcome = inference.inferNode(NodeId(0), observer);
+    if (!outcome.problem.empty()) fail(outcome.problem);
+    const Node& node = graph->nodes[0];
+    std::vector<const Datum*> arguments;
+    std::vector<Datum> constants(node.inputs.size());
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+        const ValueId id = node.inputs[i];
+        if (id.isValid() && graph->value(id).constant) constants[i] = *graph->value(id).constant;
+        const bool isGiven = i < inputs.size() && !inputs[i].isEmpty();
+        if (isGiven && constants[i].isEmpty()) constants[i] = inputs[i];
+        arguments.push_back(id.isValid() ? &constants[i] : nullptr);
+    }
+    std::vector<DataType> elements;
+    for (const ValueId output : node.outputs) {
+        elements.push_back(output.isValid() ? inference.result().types[output.index].element
+                                            : DataType::undefined);
+    }
+    return evaluate(node, inference.result().nodes[0], arguments, elements, observer);
+}
+
+void expectError(const RegisteredCase& registered) {
+    try {
+        evaluateCase(newestForm(registered), registered.content.inputs);
+        FAIL() << "found no error, expected one that contains '" << registered.content.error << "'";
+    } catch (const Error& error) {
+        const std::string message = error.what();
+        EXPECT_NE(message.find(registered.content.error), std::string::npos)
+            << "found '" << message << "', expected a message that contains '" << registered.content.error
+            << "'";
+    }
+}
+
+void expectOutputs(const RegisteredCase& registered) {
+    const OpCase& content = registered.content;
+    const std::shared_ptr<const Graph> graph = newestForm(registered);
+    const OpDef* op = findOp(registered.domain, graph->nodes[0].operatorType, graph->nodes[0].version);
+    if (op == nullptr) fail(whyUnknown(registered.domain, registered.op, registered.version));
+    const std::vector<Datum> outputs = evaluateCase(graph, content.inputs);
+    for (size_t i = 0; i < content.outputs.size(); ++i) {
+        if (content.outputs[i].isEmpty()) continue;
+        EXPECT_EQ(difference(outputs.at(i), content.outputs[i], op->tolerance), "") << "output " << i;
+    }
+    if (content.check) content.check(outputs);
+    const auto expectInferred = [&](const char* what, Dimension dimension, Elements elements) {
+        expectConsistent(graph, outputs, assume(what, *graph, content.inputs, dimension, elements));
+    };
+    expectInferred("all known", Dimension::number, Elements::known);
+    expectInferred("own symbols", Dimension::ownSymbol, Elements::known);
+    expectInferred("equal dims as one symbol", Dimension::symbolOfItsValue, Elements::known);
+    expectInferred("nothing known", Dimension::ownSymbol, Elements::unknown);
+    expectInferred("ranks unknown", Dimension::unknownRank, Elements::known);
+    expectInferred("symbolic elements", Dimension::symbolOfItsValue, Elements::symbolic);
+}
+
+class OpCaseTest : public testing::Test {
+public:
+    explicit OpCaseTest(const RegisteredCase& registered) : registered_(registered) {}
+    void TestBody() override {
+        if (!registered_.content.error.empty()) return expectError(registered_);
+        try {
+            expectOutputs(registered_);
+        } catch (const Error& error) {
+            FAIL() << error.what();
+        }
+    }
+
+private:
+    const RegisteredCase& registered_;
+};
+
+}  // namespace
+
+OpCases::OpCases(const std::string& op, std::vector<OpCase> cases) : OpCases("", op, std::move(cases)) {}
+
+OpCases::OpCases(const std::string& domain, const std::string& op, std::vector<OpCase> cases) {
+    for (OpCase& each : cases) {
+        const int newest = domain.empty() ? newestOpset : 100;
+        const int version = each.version == 0 ? newest : each.version;
+        // Lives as long as the process: gtest keeps the factory, which refers to it.
+        const auto* registered = new RegisteredCase{domain, op, version, std::move(each)};
+        table().push_back(*registered);
+        testing::RegisterTest((title(*registered) + "/reference").c_str(), registered->content.name, nullptr,
+                              nullptr, __FILE__, __LINE__,
+                              [registered]() -> testing::Test* { return new OpCaseTest(*registered); });
+    }
+}
+
+const std::vector<RegisteredCase>& allOpCases() { return table(); }
+
+}  // namespace test
