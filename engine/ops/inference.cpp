@@ -149,7 +149,9 @@ void Inference::adoptDeclared(NodeId id, const std::string& problem) {
     const Node& node = result_.graph->node(id);
     for (size_t i = 0; i < node.outputs.size(); ++i) adopt(id, i, Type{}, std::nullopt);
     const bool isInputUnknown = std::any_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
-        return input.isValid() && result_.types[input.index].kind == Type::Kind::unknown;
+        if (!input.isValid()) return false;
+        const Type& type = result_.types[input.index];
+        return type.kind == Type::Kind::unknown || (type.isTensor() && type.element == DataType::undefined);
     });
     if (!isInputUnknown) warn(id, problem);
 }
