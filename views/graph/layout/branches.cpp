@@ -60,10 +60,9 @@ private:
             const Link& link = problem_.links[i];
             const bool sides = isSide(link.from) || isSide(link.to);
             const bool ends = (isEnd(link.from) || isSide(link.from)) && (isEnd(link.to) || isSide(link.to));
-            if (sides && !ends) return false;
             if (ends) {
                 addStraight(static_cast<int>(i));
-            } else if (!isEnd(link.from) && !isEnd(link.to)) {
+            } else if (!sides && !isEnd(link.from) && !isEnd(link.to)) {
                 inner.emplace_back(link.from, link.to);
             }
         }
@@ -75,7 +74,7 @@ private:
         }
         const size_t real = branches_.size() - straight;
         const bool wraps = problem_.top >= 0 || problem_.bottom >= 0;
-        if (!wraps && real < 2) return false;
+        if (branches_.empty() || (!wraps && real < 2)) return false;
         if (real == 1 && straight == 0) return false;
         for (size_t i = 0; i < problem_.links.size(); ++i) {
             const Link& link = problem_.links[i];
@@ -110,6 +109,11 @@ private:
             if (problem_.links[i].from == problem_.top) inner.top = number(problem_.top, Role::terminal);
         }
         for (const int item : branch.items) number(item, Role::node);
+        for (const int i : branch.links) {
+            for (const int end : {problem_.links[i].from, problem_.links[i].to}) {
+                if (isSide(end)) number(end, Role::node);
+            }
+        }
         for (const int i : branch.links) {
             if (problem_.links[i].to == problem_.bottom)
                 inner.bottom = number(problem_.bottom, Role::terminal);
@@ -222,10 +226,13 @@ private:
 
     double heightOf(int item) const { return item < 0 ? 0 : problem_.items[item].height; }
 
-    double fan() const {
+    /// The gap below top or above bottom: higher for wide fans, lower at a terminal, which has a gap around
+    /// it.
+    double fan(int end) const {
         double reach = 0;
         for (const Branch& branch : branches_) reach = std::max(reach, std::abs(branch.x));
-        return work_.spacing.rank + std::min(work_.spacing.rank, widening * std::max(0.0, reach - steepRun));
+        const double rank = work_.spacing.rank * (problem_.items[end].role == Role::node ? 1 : 0.65);
+        return rank + std::min(rank, widening * std::max(0.0, reach - steepRun));
     }
 
     void setY() {
@@ -234,9 +241,9 @@ private:
             real = real || !branch.items.empty();
             if (branch.placement) inner_ = std::max(inner_, branch.placement->height);
         }
-        upper_ = heightOf(problem_.top) + (problem_.top >= 0 ? fan() : 0);
+        upper_ = heightOf(problem_.top) + (problem_.top >= 0 ? fan(problem_.top) : 0);
         lower_ = upper_ + inner_;
-        bottom_ = lower_ + (problem_.bottom >= 0 && (real || problem_.top < 0) ? fan() : 0);
+        bottom_ = lower_ + (problem_.bottom >= 0 && (real || problem_.top < 0) ? fan(problem_.bottom) : 0);
         placement_.height = bottom_ + heightOf(problem_.bottom);
         for (Branch& branch : branches_) {
             if (!branch.placement) continue;
@@ -258,16 +265,8 @@ private:
                 const Point inner = branch.placement->items[branch.local.at(item)];
                 placement_.items[item] = {.x = branch.x + inner.x, .y = branch.y + inner.y};
             }
-            for (const int i : branch.links) {
-                const Link& link = problem_.links[i];
-                if (isSide(link.from))
-                    placement_.items[link.from] = {.x = branch.x, .y = heightOf(problem_.top) / 2};
-                if (isSide(link.to)) {
-                    placement_.items[link.to] = {.x = branch.x,
-                                                 .y = placement_.height - heightOf(problem_.bottom) / 2};
-                }
-            }
         }
+        setDoors();
         setShifts();
     }
 
@@ -294,29 +293,74 @@ private:
         leaves_ = std::move(leaving);
     }
 
+    /// Where a link begins or ends in its branch.
+    double innerX(const Branch& branch, size_t k, bool atStart) const {
+        if (!branch.placement) return branch.x;
+        const Path& path = branch.placement->links[k];
+        return branch.x + (atStart ? path.front().x : path.back().x);
+    }
+
+    /// Gives lines from and to the sides places beside top and bottom, and apart from each other.
+    void setDoors() {
+        for (const bool atStart : {true, false}) {
+            for (const Side side : {Side::left, Side::right}) {
+                const double sign = side == Side::right ? 1 : -1;
+                std::vector<std::pair<double, int>> doors;
+                for (const Branch& branch : branches_) {
+                    for (size_t k = 0; k < branch.links.size(); ++k) {
+                        const Link& link = problem_.links[branch.links[k]];
+                        if (problem_.items[atStart ? link.from : link.to].side != side) continue;
+                        doors.emplace_back(sign * innerX(branch, k, atStart), branch.links[k]);
+                    }
+                }
+                std::sort(doors.begin(), doors.end());
+                double least = reachOf(atStart ? problem_.top : problem_.bottom, side) + work_.spacing.edge;
+                for (const auto& [x, i] : doors) {
+                    const double place = std::max(x, least);
+                    least = place + work_.spacing.edge;
+                    setDoor(i, atStart, sign * place);
+                }
+            }
+        }
+    }
+
+    double reachOf(int item, Side side) const {
+        if (item < 0) return -1e9;
+        return side == Side::left ? problem_.items[item].left : problem_.items[item].right;
+    }
+
+    void setDoor(int i, bool atStart, double x) {
+        (atStart ? doorIn_ : doorOut_)[i] = x;
+        placement_.left = std::min(placement_.left, x);
+        placement_.right = std::max(placement_.right, x);
+        const Link& link = problem_.links[i];
+        if (atStart) placement_.items[link.from] = {.x = x, .y = heightOf(problem_.top) / 2};
+        const double low = placement_.height - heightOf(problem_.bottom) / 2;
+        if (!atStart) placement_.items[link.to] = {.x = x, .y = low};
+    }
+
     void route(const Branch& branch) {
         placement_.links.resize(problem_.links.size());
         for (size_t k = 0; k < branch.links.size(); ++k) {
             const int i = branch.links[k];
             const Link& link = problem_.links[i];
             Path& path = placement_.links[i];
-            if (link.from == problem_.top) {
-                const double x = link.fromShift.value_or(leaves_.at(link.fromPort));
+            const bool fromSide = isSide(link.from);
+            if (link.from == problem_.top || fromSide) {
+                const double x =
+                    fromSide ? doorIn_.at(i) : link.fromShift.value_or(leaves_.at(link.fromPort));
                 extend(path, {.x = x, .y = heightOf(problem_.top)});
-            } else if (isSide(link.from)) {
-                extend(path, {.x = branch.x, .y = heightOf(problem_.top)});
+                extend(path, {.x = innerX(branch, k, true), .y = upper_});
             }
             if (branch.placement) {
                 extend(path, branch.placement->links[k], {.x = branch.x, .y = branch.y});
-            } else if (link.from == problem_.top || isSide(link.from)) {
-                extend(path, {.x = branch.x, .y = upper_});
             }
-            if (link.to == problem_.bottom) {
-                const double x = link.toShift.value_or(enters_.at(entering_.at(&branch)));
-                extend(path, {.x = branch.x, .y = lower_});
+            const bool toSide = isSide(link.to);
+            if (link.to == problem_.bottom || toSide) {
+                const double x =
+                    toSide ? doorOut_.at(i) : link.toShift.value_or(enters_.at(entering_.at(&branch)));
+                extend(path, {.x = innerX(branch, k, false), .y = lower_});
                 extend(path, {.x = x, .y = bottom_});
-            } else if (isSide(link.to)) {
-                extend(path, {.x = branch.x, .y = bottom_});
             }
         }
     }
@@ -340,6 +384,8 @@ private:
     std::vector<Branch> branches_;
     std::vector<size_t> sequence_;
     std::map<int, double> leaves_;  ///< By port of top.
+    std::map<int, double> doorIn_;  ///< By link that comes from a side.
+    std::map<int, double> doorOut_;
     std::map<const Branch*, size_t> entering_;
     std::vector<double> enters_;
     double inner_ = 0;

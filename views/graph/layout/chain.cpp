@@ -87,6 +87,10 @@ private:
         for (size_t i = 0; i < level_.size(); ++i) {
             const int item = static_cast<int>(i);
             if (!onBorder(problem_, item)) continue;
+            if (problem_.items[i].side != Side::none) {
+                level_[i] = 0;
+                continue;
+            }
             const bool above = item == problem_.top || problem_.items[i].role == Role::entry;
             level_[i] = above ? -1 : last + 1;
         }
@@ -126,7 +130,8 @@ public:
         std::partial_sum(upTo_.begin(), upTo_.end(), upTo_.begin());
         std::vector<Span> spans;
         for (const Link& link : problem.links) {
-            if (link.back || level_[link.from] >= level_[link.to]) continue;
+            if (link.back || isDoor(link.from) || isDoor(link.to)) continue;
+            if (level_[link.from] >= level_[link.to]) continue;
             spans.push_back({.from = link.from, .start = level_[link.from], .end = level_[link.to]});
         }
         std::stable_sort(spans.begin(), spans.end(),
@@ -150,13 +155,17 @@ public:
     }
 
 private:
+    bool isDoor(int item) const { return problem_.items[item].side != Side::none; }
+
     /// An item that alone ends in the last level is the waist above an empty last block.
     void endAtTheLast(int highest) {
         std::vector<bool> leads(level_.size(), false);
-        for (const Link& link : problem_.links) leads[link.from] = leads[link.from] || !link.back;
+        for (const Link& link : problem_.links) {
+            leads[link.from] = leads[link.from] || !(link.back || isDoor(link.to));
+        }
         int last = -1;
         for (size_t i = 0; i < level_.size(); ++i) {
-            if (level_[i] != highest || leads[i]) continue;
+            if (level_[i] != highest || leads[i] || isDoor(static_cast<int>(i))) continue;
             if (last >= 0) return;
             last = static_cast<int>(i);
         }

@@ -47,7 +47,7 @@ void chooseSides(std::vector<Lane>& lanes) {
         for (Ends* ends : {&left, &right}) {
             while (!ends->empty() && ends->top() < lane.first) ends->pop();
         }
-        lane.side = left.size() < right.size() ? Side::left : Side::right;
+        if (!lane.fixed) lane.side = left.size() < right.size() ? Side::left : Side::right;
         (lane.side == Side::left ? left : right).push(lane.last);
     }
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {

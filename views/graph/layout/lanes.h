@@ -32,8 +32,9 @@ struct Lane {
     int fromPort = 0;
     std::optional<double> shift{};  ///< As `Link::fromShift`.
     bool back = false;
-    int exit = 0;   ///< The block at whose lower end it leaves.
-    int first = 0;  ///< The blocks it is beside, from `first` to `last`.
+    bool fixed = false;  ///< Its side is not ours to choose.
+    int exit = 0;        ///< The block at whose lower end it leaves.
+    int first = 0;       ///< The blocks it is beside, from `first` to `last`.
     int last = 0;
     Side side = Side::right;
     int order = 0;  ///< Among all lanes of the side: shorter lanes run nearer to the axis.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <iterator>
@@ -14,6 +15,10 @@ namespace {
 constexpr int wrongRequest = 2;
 constexpr int outOfMemory = 3;
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+/// Sanitizers take more address space than any limit for their own books.
+void limitMemory(int /*megabytes*/) {}
+#else
 void limitMemory(int megabytes) {
     const rlim_t bytes = static_cast<rlim_t>(megabytes) << 20U;
     rlimit limit{};
@@ -21,6 +26,7 @@ void limitMemory(int megabytes) {
     limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? bytes : std::min(bytes, limit.rlim_max);
     setrlimit(RLIMIT_AS, &limit);
 }
+#endif
 
 }  // namespace
 

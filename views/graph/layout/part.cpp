@@ -38,11 +38,6 @@ std::string keyOf(const Problem& problem) {
     return key;
 }
 
-bool hasSides(const Problem& problem) {
-    return std::any_of(problem.items.begin(), problem.items.end(),
-                       [](const Item& item) { return item.side != Side::none; });
-}
-
 bool goesBack(const Problem& problem) {
     return std::any_of(problem.links.begin(), problem.links.end(),
                        [](const Link& link) { return link.back; });
@@ -54,7 +49,8 @@ bool divides(const Problem& problem, const Chain& chain) {
     int largest = 0;
     for (size_t i = 0; i < problem.items.size(); ++i) {
         const int item = static_cast<int>(i);
-        if (item == problem.top || item == problem.bottom) continue;
+        const bool isDoor = problem.items[i].side != Side::none;
+        if (item == problem.top || item == problem.bottom || isDoor) continue;
         smallest = std::min(smallest, chain.block[i]);
         largest = std::max(largest, chain.block[i]);
     }
@@ -68,10 +64,8 @@ Placement layoutFresh(const Problem& problem, Work& work, int depth) {
     work.stats.operations += static_cast<std::int64_t>(problem.items.size() + problem.links.size());
     if (depth < deepest) {
         const bool back = goesBack(problem);
-        if (!hasSides(problem)) {
-            const Chain chain = cutIntoChain(problem, work);
-            if (back || divides(problem, chain)) return layoutChain(problem, chain, work, depth + 1);
-        }
+        const Chain chain = cutIntoChain(problem, work);
+        if (back || divides(problem, chain)) return layoutChain(problem, chain, work, depth + 1);
         if (!back) {
             if (auto branches = layoutBranches(problem, work, depth + 1)) return *std::move(branches);
         }
