@@ -6,9 +6,11 @@
 
 #include "engine/core/error.h"
 #include "engine/onnx/import.h"
+#include "engine/onnx/import_context.h"
 #include "engine/onnx/proto.h"
 #include "engine/onnx/write_graph.h"
 #include "engine/onnx/write_tensor.h"
+#include "engine/schema.h"
 
 namespace engine::onnx {
 namespace {
@@ -97,6 +99,17 @@ void addDefaults(const proto::OpSchema& schema, proto::FunctionProto& function) 
     }
 }
 
+/// Bodies of the operators of other domains do not say which ai.onnx they mean: the one they were released
+/// with.
+void addOpset(proto::FunctionProto& function) {
+    for (const proto::OperatorSetIdProto& opset : function.opset_import()) {
+        if (normalDomain(opset.domain()).empty()) return;
+    }
+    proto::OperatorSetIdProto& opset = *function.add_opset_import();
+    opset.set_domain("");
+    opset.set_version(newestOpset(""));
+}
+
 }  // namespace
 
 bool hasSchemaFunction(const Node& node) {
@@ -114,6 +127,7 @@ std::optional<SchemaFunction> schemaFunction(const Node& node, std::span<const T
         if (!function) return std::nullopt;
         for (const std::string& name : lone.capturedNames) function->add_input(name);
         addDefaults(*schema, *function);
+        addOpset(*function);
         return SchemaFunction{.function = import(*function), .captured = std::move(lone.captured)};
     } catch (const Error&) {
         throw;

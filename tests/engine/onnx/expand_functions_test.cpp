@@ -152,6 +152,15 @@ TEST(ExpandFunctions, BuildsABodyAroundASubgraphThatCaptures) {
     EXPECT_NE(std::find(all.begin(), all.end(), graph->inputs[1]), all.end()) << "k is still captured";
 }
 
+TEST(ExpandFunctions, TakesBodiesOfOtherDomainsByTheNewestOpset) {
+    const auto graph = expanded(R"(<ir_version: 12, opset_import: ["" : 26, "ai.onnx.preview" : 1]>
+        agraph (float[1, 2, 3, 4] q, float[1, 2, 3, 4] k, float[1, 2, 3, 4] v) => (float[1, 2, 3, 4] y) {
+            y = ai.onnx.preview.FlexAttention(q, k, v) })",
+                                only("FlexAttention"));
+    ASSERT_GT(graph->nodes.size(), 1);
+    for (const Node& node : graph->nodes) EXPECT_GE(node.version, 28) << node.operatorType;
+}
+
 TEST(ExpandFunctions, EveryFixedBodyOfTheSpecificationExpands) {
     for (const SpecifiedOperator& one : specifiedOperators()) {
         Graph graph;

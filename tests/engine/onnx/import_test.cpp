@@ -2,6 +2,8 @@
 
 #include "engine/core/error.h"
 #include "engine/model.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/wire_writer.h"
 
 namespace engine {
 namespace {
@@ -122,6 +124,44 @@ TEST(Import, KeepsOmittedInputsAndOutputs) {
     EXPECT_FALSE(graph.nodes[0].inputs[1].isValid());
     EXPECT_TRUE(graph.nodes[0].inputs[2].isValid());
     EXPECT_FALSE(graph.nodes[1].outputs[0].isValid());
+}
+
+TEST(ImportText, OpensFilesOfThatName) {
+    const test::TemporaryFolder folder;
+    Observer observer;
+    const auto path = folder.write("m.onnxtxt", "agraph (float[2] x) => (float[2] y) { y = Neg(x) }");
+    const auto model = Model::open(path, observer);
+    EXPECT_EQ(model->graph->nodes[0].operatorType, "Neg");
+    EXPECT_EQ(model->path, path);
+    EXPECT_GT(model->openNs, 0);
+}
+
+TEST(Import, KeepsTrainingInformationAndAnnotations) {
+    const test::WireWriter info =
+        test::WireWriter()
+            .message(1, test::WireWriter().bytes(2, "start"))
+            .message(2, test::WireWriter().bytes(2, "step").message(
+                            1, test::WireWriter().bytes(1, "w").bytes(2, "g").bytes(4, "Neg")))
+            .message(4, test::WireWriter().bytes(1, "w").bytes(2, "g"));
+    const test::WireWriter weight =
+        test::WireWriter().varint(1, 1).varint(2, 1).bytes(8, "w").bytes(9, "1234");
+    const test::WireWriter annotation = test::WireWriter().bytes(1, "w").message(
+        2, test::WireWriter().bytes(1, "SCALE_TENSOR").bytes(2, "s"));
+    const test::TemporaryFolder folder;
+    Observer observer;
+    const auto model = Model::open(
+        folder.write("m.onnx", test::WireWriter()
+                                   .varint(1, 8)
+                                   .message(8, test::WireWriter().varint(2, 17))
+                                   .message(7, test::WireWriter().message(5, weight).message(14, annotation))
+                                   .message(20, info)
+                                   .data()),
+        observer);
+    ASSERT_EQ(model->training.size(), 1);
+    EXPECT_EQ(model->training[0].initialization->name, "start");
+    ASSERT_EQ(model->training[0].algorithm->captures.size(), 1) << "it reads the main graph's w";
+    EXPECT_EQ(model->training[0].updateBinding, (Metadata{{"w", "g"}}));
+    EXPECT_EQ(model->graph->values[0].metadata, (Metadata{{"quantization: SCALE_TENSOR", "s"}}));
 }
 
 TEST(ImportText, SaysLineAndColumnOfAFault) {
