@@ -11,6 +11,8 @@ constexpr double cornerRadius = 12;
 constexpr double turnDepth = 14;
 constexpr double steepest = 2.5;
 
+bool isSame(double a, double b) { return std::abs(a - b) < same; }
+
 void addCubic(std::vector<Point>& out, Point a, Point b, Point end) {
     out.push_back(a);
     out.push_back(b);
@@ -66,10 +68,11 @@ void extend(Path& path, const Path& tail, Point offset) {
     for (const Point point : tail) extend(path, {.x = point.x + offset.x, .y = point.y + offset.y});
 }
 
-std::vector<Point> curve(const Path& path) {
-    if (path.size() < 2) return path;
-    if (path.size() == 2 && std::abs(path[0].x - path[1].x) < same) return path;
+Curve curveWithWaypoints(const Path& path) {
+    if (path.size() < 2) return {.points = path, .waypoints = std::vector<size_t>(path.size(), 0)};
+    if (path.size() == 2 && isSame(path[0].x, path[1].x)) return {.points = path, .waypoints = {0, 1}};
     std::vector<Point> out{path[0]};
+    std::vector<size_t> waypoints{0};
     double down = 1;
     for (size_t i = 1; i < path.size(); ++i) {
         const Point start = path[i - 1];
@@ -80,18 +83,46 @@ std::vector<Point> curve(const Path& path) {
             const double depth = down * turnDepth;
             addCubic(out, {.x = start.x, .y = start.y + depth}, {.x = end.x, .y = end.y + depth}, end);
             down = -down;
+        } else {
+            down = end.y > start.y ? 1 : -1;
+            if (dx < same) {
+                addLine(out, end);
+            } else if (dx > steepest * dy) {
+                addElbow(out, end);
+            } else {
+                addSwing(out, end);
+            }
+        }
+        waypoints.push_back(out.size() - 1);
+    }
+    return {.points = std::move(out), .waypoints = std::move(waypoints)};
+}
+
+std::vector<Point> curve(const Path& path) { return curveWithWaypoints(path).points; }
+
+size_t splitFrom(Path& path, const Path& other) {
+    size_t next = 0;  // waypoint of the path
+    Point at = path[0];
+    for (const Point theirs : other) {
+        if (next == path.size()) break;
+        const Point mine = path[next];
+        if (isSame(mine.x, theirs.x) && isSame(mine.y, theirs.y)) {
+            at = mine;
+            ++next;
             continue;
         }
-        down = end.y > start.y ? 1 : -1;
-        if (dx < same) {
-            addLine(out, end);
-        } else if (dx > steepest * dy) {
-            addElbow(out, end);
-        } else {
-            addSwing(out, end);
+        if (next == 0) return 0;
+        const bool upright = isSame(mine.x, at.x) && isSame(theirs.x, at.x);
+        if (!upright || (mine.y > at.y) != (theirs.y > at.y)) break;
+        at.y = std::abs(theirs.y - at.y) < std::abs(mine.y - at.y) ? theirs.y : mine.y;
+        if (at.y == mine.y) {
+            ++next;
+            break;
         }
     }
-    return out;
+    if (next == 0 || isSame(path[next - 1].y, at.y)) return next == 0 ? 0 : next - 1;
+    path.insert(path.begin() + static_cast<std::ptrdiff_t>(next), at);
+    return next;
 }
 
 }  // namespace layout

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace layout {
@@ -22,5 +23,16 @@ void extend(Path& path, const Path& tail, Point offset);
 /// The curve through the waypoints: two points are a straight line, otherwise 3k + 1 points are k cubic
 /// Béziers.
 std::vector<Point> curve(const Path& path);
+
+/// A curve, and where in its points each waypoint is.
+struct Curve {
+    std::vector<Point> points;
+    std::vector<size_t> waypoints;
+};
+Curve curveWithWaypoints(const Path& path);
+
+/// How many waypoints a path has in common with another from the start, less one: the place where its own way
+/// begins. Where both part on an upright stretch, the path gets a waypoint there.
+size_t splitFrom(Path& path, const Path& other);
 
 }  // namespace layout

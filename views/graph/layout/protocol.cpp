@@ -262,6 +262,7 @@ std::string toJson(const Response& response) {
     });
     writeRows(out, "edges", response.edges, [&](const Response::Edge& edge) {
         write(out += '[', edge.index);
+        write(out += ',', edge.own);
         for (const Point point : edge.points) {
             write(out += ',', point.x);
             write(out += ',', point.y);
@@ -293,7 +294,8 @@ Response parseResponse(std::string_view text) {
         for (const Json& row : json.at("edges")) {
             Response::Edge& edge = response.edges.emplace_back();
             edge.index = row.at(0).get<int>();
-            for (size_t i = 1; i + 1 < row.size(); i += 2) {
+            edge.own = row.at(1).get<int>();
+            for (size_t i = 2; i + 1 < row.size(); i += 2) {
                 edge.points.push_back({row[i].get<double>(), row[i + 1].get<double>()});
             }
         }

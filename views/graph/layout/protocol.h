@@ -20,7 +20,7 @@
 ///            "nodes":[[id,w,h,group],...], "edges":[[from,to,fromPort,toPort],...],
 ///            "groups":[[id,parent,collapsed,w,h,header],...]}
 /// Response: {"version":1, "bounds":[w,h], "nodes":[[id,x,y],...], "groups":[[id,x,y,w,h],...],
-///            "edges":[[index,x0,y0,x1,y1,...],...], "stats":{...}}
+///            "edges":[[index,own,x0,y0,x1,y1,...],...], "stats":{...}}
 /// Ports, group, w, h and header may be left out at the end of a row; so may all keys but version and nodes.
 namespace layout {
 
@@ -84,9 +84,12 @@ struct Response {
     };
     /// The way of `Request::edges[index]`. Two points are a straight line; otherwise the first point is the
     /// start and each three that follow are a cubic Bézier (two control points, end), as
-    /// QPainterPath::cubicTo takes them. Edges inside a collapsed group are absent.
+    /// QPainterPath::cubicTo takes them. Edges inside a collapsed group are absent. From its start to
+    /// `points[own]`, an end of a Bézier, an edge shares its line with another edge of the same value; so all
+    /// edges drawn from there make the whole picture.
     struct Edge {
         int index = 0;
+        int own = 0;
         std::vector<Point> points;
     };
     /// How the work was done; for tests and for curious people.

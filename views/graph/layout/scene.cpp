@@ -286,16 +286,61 @@ private:
     }
 
     void writeEdges(Response& response) const {
+        std::vector<Path> paths(pieces_.size());
         for (size_t i = 0; i < pieces_.size(); ++i) {
-            Path path;
-            if (loops_[i]) path = loopOf(request_.edges[i]);
+            if (loops_[i]) paths[i] = loopOf(request_.edges[i]);
             for (const Piece& piece : pieces_[i]) {
                 const Region& region = regions_[piece.region];
-                extend(path, region.placement.links[piece.link], region.origin);
+                extend(paths[i], region.placement.links[piece.link], region.origin);
             }
-            if (!path.empty())
-                response.edges.push_back({.index = static_cast<int>(i), .points = curve(path)});
         }
+        const std::vector<size_t> own = splitFromEachOther(paths);
+        for (size_t i = 0; i < paths.size(); ++i) {
+            if (paths[i].empty()) continue;
+            Curve curve = curveWithWaypoints(paths[i]);
+            response.edges.push_back({.index = static_cast<int>(i),
+                                      .own = static_cast<int>(curve.waypoints[own[i]]),
+                                      .points = std::move(curve.points)});
+        }
+    }
+
+    /// Per path the waypoint at which it leaves those of the same value that end above it.
+    std::vector<size_t> splitFromEachOther(std::vector<Path>& paths) const {
+        constexpr size_t compared = 3;
+        std::vector<size_t> own(paths.size(), 0);
+        std::map<std::pair<int, int>, std::vector<size_t>> values;
+        for (size_t i = 0; i < paths.size(); ++i) {
+            const Request::Edge& edge = request_.edges[i];
+            const bool hidden = hidden_[nodeById_.at(edge.from)];
+            if (!paths[i].empty()) values[{sourceName(edge), hidden ? 0 : edge.fromPort}].push_back(i);
+        }
+        for (auto& [value, edges] : values) {
+            std::stable_sort(edges.begin(), edges.end(), [&](size_t a, size_t b) {
+                const Point left = paths[a].back();
+                const Point right = paths[b].back();
+                return std::pair(left.y, left.x) < std::pair(right.y, right.x);
+            });
+            for (size_t k = 1; k < edges.size(); ++k) {
+                Path& path = paths[edges[k]];
+                const Path whole = path;
+                for (size_t before = k - std::min(k, compared); before < k; ++before) {
+                    Path split = whole;
+                    const size_t at = splitFrom(split, paths[edges[before]]);
+                    if (lengthAfter(split, at) >= lengthAfter(path, own[edges[k]])) continue;
+                    path = std::move(split);
+                    own[edges[k]] = at;
+                }
+            }
+        }
+        return own;
+    }
+
+    static double lengthAfter(const Path& path, size_t waypoint) {
+        double length = 0;
+        for (size_t i = waypoint + 1; i < path.size(); ++i) {
+            length += std::abs(path[i].x - path[i - 1].x) + std::abs(path[i].y - path[i - 1].y);
+        }
+        return length;
     }
 
     /// Moves all to begin at the margin, and turns the scene where it runs sideways.

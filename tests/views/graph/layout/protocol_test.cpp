@@ -56,7 +56,7 @@ TEST(Protocol, ReadsBackTheResponseItWrites) {
     response.height = 400.25;
     response.nodes = {{.id = 3, .x = 10.04, .y = -0.26}};
     response.groups = {{.id = 1, .x = 0, .y = 1, .w = 2, .h = 3}};
-    response.edges = {{.index = 7, .points = {{1, 2}, {1, 20.5}}}};
+    response.edges = {{.index = 7, .own = 1, .points = {{1, 2}, {1, 20.5}}}};
     response.stats.reused = 12;
     const Response read = parseResponse(toJson(response));
     EXPECT_EQ(read.width, 300);
@@ -65,6 +65,7 @@ TEST(Protocol, ReadsBackTheResponseItWrites) {
     EXPECT_DOUBLE_EQ(read.nodes[0].y, -0.3);
     EXPECT_EQ(read.groups[0].h, 3);
     EXPECT_EQ(read.edges[0].index, 7);
+    EXPECT_EQ(read.edges[0].own, 1);
     ASSERT_EQ(read.edges[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(read.edges[0].points[1].y, 20.5);
     EXPECT_EQ(read.stats.reused, 12);
@@ -125,6 +126,23 @@ TEST(Geometry, DrawsEveryOtherEdgeAsCubics) {
         EXPECT_EQ(points.back().x, path.back().x);
         EXPECT_EQ(points.back().y, path.back().y);
     }
+}
+
+TEST(Geometry, FindsWhereAPathLeavesAnother) {
+    const Path first{{0, 0}, {0, 50}, {40, 70}};
+    Path later{{0, 0}, {0, 90}, {40, 110}};
+    EXPECT_EQ(splitFrom(later, first), 1U);
+    EXPECT_EQ(later.size(), 4U) << "a waypoint where the first turns off";
+    EXPECT_EQ(later[1].y, 50);
+    Path inside{{0, 0}, {0, 20}, {-40, 40}};
+    EXPECT_EQ(splitFrom(inside, first), 1U);
+    EXPECT_EQ(inside.size(), 3U);
+    Path same = first;
+    EXPECT_EQ(splitFrom(same, first), 2U);
+    Path other{{5, 0}, {5, 10}};
+    EXPECT_EQ(splitFrom(other, first), 0U);
+    Path fan{{0, 0}, {30, 40}};
+    EXPECT_EQ(splitFrom(fan, first), 0U);
 }
 
 }  // namespace

@@ -178,6 +178,23 @@ TEST(Scene, LeadsAValueThatAllBlocksUseInALane) {
     EXPECT_EQ(lanes.size(), 1U);
 }
 
+TEST(Scene, SaysWhichPartOfAnEdgeIsItsOwn) {
+    const Request request = scenes::decoder(12);
+    const Response response = laidOut(request);
+    double all = 0;
+    double own = 0;
+    for (const auto& edge : response.edges) {
+        ASSERT_GE(edge.own, 0);
+        ASSERT_LT(edge.own, static_cast<int>(edge.points.size()));
+        ASSERT_TRUE(edge.points.size() == 2 || edge.own % 3 == 0);
+        if (request.edges[edge.index].from != 1) continue;
+        const double end = edge.points.back().y;
+        all += end - edge.points.front().y;
+        own += end - edge.points[edge.own].y;
+    }
+    EXPECT_LT(own, 0.3 * all) << "the lines from the mask are one line";
+}
+
 // 36,000 nodes: the work must grow with the size, not with its square. Counted, so that it holds on any
 // machine.
 TEST(Scene, LaysOutAHugeDecoderWithLittleWork) {
