@@ -4,7 +4,8 @@
 
 namespace engine {
 
-/// Copies input 0 to output 0 under other dims: what the reference kernels of views do where the plan made no view.
+/// Copies input 0 to output 0 under other dims: what the reference kernels of views do where the plan made no
+/// view.
 void copyUnderDims(KernelContext& context, const Dims& dims);
 
 /// Hands the elements of an integer input of rank 0 or 1 on to output 0, for views in shape arithmetic.

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "engine/core/error.h"
-#include "engine/plan/segment_selection.h"
 #include "engine/plan/describe_steps.h"
+#include "engine/plan/segment_selection.h"
 
 namespace engine {
 namespace {
