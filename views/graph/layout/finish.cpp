@@ -4,13 +4,11 @@
 #include <map>
 
 #include "views/graph/layout/attach.h"
+#include "views/graph/layout/gap.h"
 #include "views/graph/layout/rows.h"
 
 namespace layout {
 namespace {
-
-constexpr double steepRun = 160;
-constexpr double widening = 0.06;
 
 class Finisher {
 public:
@@ -19,6 +17,8 @@ public:
 
     Placement finish() {
         moveToAxis();
+        attach();
+        findGaps();
         findHeights();
         placement_.items.resize(problem_.items.size());
         for (size_t i = 0; i < problem_.items.size(); ++i) {
@@ -29,7 +29,6 @@ public:
             placement_.right = std::max(placement_.right, rows_.x[i] + rows_.right[i]);
         }
         placement_.height = rowBottom(static_cast<int>(rows_.rows.size()) - 1);
-        attach();
         placement_.links.resize(problem_.links.size());
         for (size_t i = 0; i < problem_.links.size(); ++i) route(i);
         return std::move(placement_);
@@ -61,12 +60,34 @@ private:
         }
     }
 
-    void findHeights() {
-        std::vector<double> reach(rows_.rows.size(), 0);
-        for (const Rows::Segment& segment : rows_.segments) {
-            double& most = reach[rows_.row[segment.from]];
-            most = std::max(most, std::abs(rows_.x[segment.from] - rows_.x[segment.to]));
+    /// The x of a link below a row between its ends (or that of its start).
+    double xBelow(size_t i, int row) const {
+        const Link& link = problem_.links[i];
+        const int start = rows_.row[link.from];
+        return row == start ? rows_.x[link.from] + leaves_[i] : rows_.x[rows_.bend[i] + row - start - 1];
+    }
+
+    double xAbove(size_t i, int row) const {
+        const Link& link = problem_.links[i];
+        return row == rows_.row[link.to] ? rows_.x[link.to] + enters_[i] : xBelow(i, row);
+    }
+
+    void findGaps() {
+        gaps_.resize(rows_.rows.size());
+        value_.assign(problem_.links.size(), 0);
+        std::map<std::pair<int, int>, int> values;
+        for (size_t i = 0; i < problem_.links.size(); ++i) {
+            const Link& link = problem_.links[i];
+            value_[i] = values.emplace(std::pair(link.from, link.fromPort), values.size()).first->second;
+            if (link.back || rows_.loose[i]) continue;
+            for (int row = rows_.row[link.from]; row < rows_.row[link.to]; ++row) {
+                gaps_[row].add(value_[i], xBelow(i, row), xAbove(i, row + 1));
+            }
         }
+        for (Gap& gap : gaps_) gap.assign();
+    }
+
+    void findHeights() {
         double y = 0;
         for (size_t i = 0; i < rows_.rows.size(); ++i) {
             double height = 0;
@@ -75,8 +96,7 @@ private:
             }
             height_.push_back(height);
             centre_.push_back(y + height / 2);
-            y += height + spacing_.rank +
-                 std::min(spacing_.rank, widening * std::max(0.0, reach[i] - steepRun));
+            y += height + gaps_[i].height(spacing_.rank);
         }
     }
 
@@ -129,18 +149,17 @@ private:
         if (!enters) extend(path, {.x = from, .y = centre_[start] + problem_.items[link.from].height / 2});
         extend(path, {.x = from, .y = rowBottom(start)});
         if (rows_.loose[i]) {
+            const double to = rows_.x[link.to] + enters_[i];
             placement_.right += spacing_.edge;
             extend(path, {.x = placement_.right, .y = rowTop(start + 1)});
             extend(path, {.x = placement_.right, .y = rowBottom(end - 1)});
-        } else if (rows_.bend[i] >= 0) {
-            for (int row = start + 1; row < end; ++row) {
-                const double x = rows_.x[rows_.bend[i] + row - start - 1];
-                extend(path, {.x = x, .y = rowTop(row)});
-                extend(path, {.x = x, .y = rowBottom(row)});
+            extend(path, {.x = to, .y = rowTop(end)});
+        } else {
+            for (int row = start; row < end; ++row) {
+                gaps_[row].cross(path, value_[i], xAbove(i, row + 1), rowBottom(row), rowTop(row + 1));
             }
         }
-        const double to = rows_.x[link.to] + enters_[i];
-        extend(path, {.x = to, .y = rowTop(end)});
+        const double to = path.back().x;
         const bool exits = problem_.items[link.to].side != Side::none;
         if (!exits) extend(path, {.x = to, .y = centre_[end] - problem_.items[link.to].height / 2});
     }
@@ -149,6 +168,8 @@ private:
     Rows& rows_;
     const Spacing& spacing_;
     Placement placement_;
+    std::vector<Gap> gaps_;       ///< Per row the gap below it.
+    std::vector<int> value_;      ///< Per link.
     std::vector<double> height_;  ///< Per row.
     std::vector<double> centre_;
     std::vector<double> leaves_;  ///< Per link.

@@ -85,6 +85,23 @@ TEST(Scene, OrdersBranchesByThePortTheyLeave) {
     EXPECT_LT(nodeOf(response, 2).x, nodeOf(response, 1).x);
 }
 
+TEST(Scene, KeepsValuesApartThatABranchShares) {
+    // Node 0 has two values; one branch uses both, another one of them.
+    Request request = scenes::graph(5, {});
+    request.edges = {{.from = 0, .to = 1, .fromPort = 0, .toPort = 0},
+                     {.from = 0, .to = 1, .fromPort = 1, .toPort = 1},
+                     {.from = 0, .to = 2, .fromPort = 1},
+                     {.from = 1, .to = 3},
+                     {.from = 2, .to = 3, .toPort = 1},
+                     {.from = 3, .to = 4}};
+    const Response response = laidOut(request);
+    const auto& first = response.edges[0].points;
+    const auto& second = response.edges[1].points;
+    EXPECT_LT(first.front().x, second.front().x);
+    EXPECT_LT(first.back().x, second.back().x);
+    EXPECT_EQ(second.front().x, response.edges[2].points.front().x);
+}
+
 TEST(Scene, DrawsTwoEdgesBetweenTheSameNodesApart) {
     const Response response = laidOut(scenes::graph(2, {{0, 1}, {0, 1}}));
     ASSERT_EQ(response.edges.size(), 2U);
