@@ -62,6 +62,13 @@ Pads split(int64_t total, bool oddAtEnd) {
     return oddAtEnd ? Pads{smaller, total - smaller} : Pads{total - smaller, smaller};
 }
 
+Dim checkedSize(size_t axis, const Dim& output) {
+    if (output.isNumber() && output.number() < 0) {
+        fail("spatial axis ", axis, ": the output would have ", output, " elements");
+    }
+    return output;
+}
+
 // So that products of sizes along several axes cannot overflow either.
 void checkProducts(const std::vector<WindowAxis>& axes) {
     Dims input;
@@ -113,8 +120,10 @@ Dim windowOutput(const WindowAttributes& window, size_t axis, const Dim& kernel,
     const Pads pads = explicitPads(window, axis);
     const Dim extent = (kernel - 1) * Dim(at(window.dilations, axis, 1)) + 1;
     const Dim room = input + pads.begin + pads.end - extent;
-    if (!window.ceilMode) return floorDiv(room, stride) + 1;
-    return minimum(ceilDiv(room, stride) + 1, ceilDiv(input + pads.begin, stride));
+    const Dim output = window.ceilMode
+                           ? minimum(ceilDiv(room, stride) + 1, ceilDiv(input + pads.begin, stride))
+                           : floorDiv(room, stride) + 1;
+    return checkedSize(axis, output);
 }
 
 std::vector<WindowAxis> windowAxes(const WindowAttributes& window, const Dims& kernel, const Dims& input) {
@@ -135,7 +144,7 @@ std::vector<WindowAxis> windowAxes(const WindowAttributes& window, const Dims& k
                               : explicitPads(window, i);
         axis.padBegin = pads.begin;
         axis.padEnd = pads.end;
-        if (axis.output < 0 || axis.input + pads.begin + pads.end < axis.extent()) {
+        if (axis.input + pads.begin + pads.end < axis.extent()) {
             fail("spatial axis ", i, ": the window spans ", axis.extent(), " elements, but there are only ",
                  axis.input, " with pads of ", pads.begin, " and ", pads.end);
         }
@@ -151,7 +160,8 @@ Dim transposedOutput(const TransposedWindow& transposed, size_t axis, const Dim&
     if (isSame(window.autoPad)) return input * stride;
     const Pads pads = explicitPads(window, axis);
     const Dim extent = (kernel - 1) * Dim(at(window.dilations, axis, 1)) + 1;
-    return stride * (input - 1) + at(transposed.outputPadding, axis, 0) + extent - pads.begin - pads.end;
+    return checkedSize(
+        axis, stride * (input - 1) + at(transposed.outputPadding, axis, 0) + extent - pads.begin - pads.end);
 }
 
 std::vector<WindowAxis> transposedAxes(const TransposedWindow& transposed, const Dims& kernel,
@@ -169,7 +179,6 @@ std::vector<WindowAxis> transposedAxes(const TransposedWindow& transposed, const
                 .kernel = kernel[i],
                 .stride = at(window.strides, i, 1),
                 .dilation = at(window.dilations, i, 1)};
-        if (axis.input < 0) fail("spatial axis ", i, ": the output would have ", axis.input, " elements");
         const int64_t natural =
             axis.stride * (axis.output - 1) + at(transposed.outputPadding, i, 0) + axis.extent();
         const bool isDerived = isSame(window.autoPad) || !transposed.outputShape.empty();

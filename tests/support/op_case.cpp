@@ -1,5 +1,7 @@
 #include "tests/support/op_case.h"
 
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "engine/core/error.h"
@@ -88,9 +90,11 @@ enum class Elements { known, unknown, symbolic };
 Assumption assume(const char* what, const Graph& graph, const std::vector<Datum>& inputs, Dimension dimension,
                   Elements elements) {
     Assumption result{.what = what};
+    size_t next = 0;
     for (size_t i = 0; i < inputs.size(); ++i) {
-        const ValueId id = graph.nodes[0].inputs[i];
         if (inputs[i].isEmpty()) continue;
+        // The newest form may have the inputs at other places, but the graph's inputs stay as they are.
+        const ValueId id = graph.inputs[next++];
         Type type = inputs[i].type();
         const bool isArithmetic = isShapeArithmetic(inputs[i]);
         const bool keepsDims =
@@ -165,13 +169,16 @@ std::vector<Datum> evaluateCase(const std::shared_ptr<const Graph>& graph, const
     const Inference::Outcome outcome = inference.inferNode(NodeId(0), observer);
     if (!outcome.problem.empty()) fail(outcome.problem);
     const Node& node = graph->nodes[0];
+    std::map<ValueId, Datum> given;
+    for (const Datum& input : inputs) {
+        if (!input.isEmpty()) given[graph->inputs[given.size()]] = input;
+    }
     std::vector<const Datum*> arguments;
     std::vector<Datum> constants(node.inputs.size());
     for (size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         if (id.isValid() && graph->value(id).constant) constants[i] = *graph->value(id).constant;
-        const bool isGiven = i < inputs.size() && !inputs[i].isEmpty();
-        if (isGiven && constants[i].isEmpty()) constants[i] = inputs[i];
+        if (given.contains(id)) constants[i] = given.at(id);
         arguments.push_back(id.isValid() ? &constants[i] : nullptr);
     }
     std::vector<DataType> elements;

@@ -1,0 +1,76 @@
+#include "tests/support/op_case.h"
+#include "tests/support/tensors.h"
+
+namespace test {
+namespace {
+
+using engine::Float16;
+
+const OpCases averagePool(
+    "AveragePool",
+    {
+        {.name = "Averages",
+         .attributes = {integersAttribute("kernel_shape", {2, 2})},
+         .inputs = {floats({1, 2, 3, 3}, {-0.75F, -0.25F, 1, -2, -2, 1, -0.5F, 1.25F, -2, 1.75F, -1.5F,
+                                          -0.25F, 2, -1.75F, 0.75F, 1, -0.25F, -1.75F})},
+         .outputs = {floats({1, 2, 2, 2},
+                            {-1.25F, -0.0625F, -0.8125F, -0.4375F, 0.125F, -0.6875F, 0.25F, -0.75F})}},
+        {.name = "CountsOnlyElementsByDefault",
+         .attributes = {integersAttribute("kernel_shape", {2, 2}), integersAttribute("pads", {1, 1, 1, 1})},
+         .inputs = {floats({1, 1, 3, 3}, {0, -0.25F, 1.5F, 0.75F, -0.75F, -2, 0.5F, -1, 0.75F})},
+         .outputs = {floats({1, 1, 4, 4}, {0, -0.125F, 0.625F, 1.5F, 0.375F, -0.0625F, -0.375F, -0.25F,
+                                           0.625F, -0.125F, -0.75F, -0.625F, 0.5F, -0.25F, -0.125F, 0.75F})}},
+        {.name = "CountsPadsIfAsked",
+         .attributes = {integersAttribute("kernel_shape", {2, 2}), integersAttribute("pads", {1, 1, 1, 1}),
+                        attribute("count_include_pad", 1)},
+         .inputs = {floats({1, 1, 3, 3}, {1.5F, -0.5F, 1.75F, 0, 0.25F, 1.25F, 1.25F, 1.75F, 2})},
+         .outputs = {floats({1, 1, 4, 4},
+                            {0.375F, 0.25F, 0.3125F, 0.4375F, 0.375F, 0.3125F, 0.6875F, 0.75F, 0.3125F,
+                             0.8125F, 1.3125F, 0.8125F, 0.3125F, 0.75F, 0.9375F, 0.5F})}},
+        {.name = "NeverCountsBeyondThePads",
+         .attributes = {integersAttribute("kernel_shape", {3, 3}), integersAttribute("strides", {2, 2}),
+                        integersAttribute("pads", {0, 1, 0, 1}), attribute("ceil_mode", 1),
+                        attribute("count_include_pad", 1)},
+         .inputs = {floats({1, 1, 4, 4}, {-1.5F, -0.25F, 1.75F, -0.75F, -2, 0.25F, 1, 1, 1.25F, 0.5F, -1.5F,
+                                          1.5F, -0.25F, 1.5F, 1.25F, 2})},
+         .outputs = {floats({1, 1, 2, 3}, {-0.19444445F, 0.3888889F, 0.29166666F, 0.5F, 0.875F, 0.875F})}},
+        {.name = "LetsALastWindowStickOut",
+         .attributes = {integersAttribute("kernel_shape", {3, 3}), integersAttribute("strides", {2, 2}),
+                        attribute("ceil_mode", 1)},
+         .inputs = {floats({1, 1, 4, 4}, {-2, 1.5F, 0.5F, 0, 1.25F, 2, 0, -1.75F, 1, -1.25F, -1.25F, -1.25F,
+                                          -1.25F, 1.75F, -0.5F, -1.75F})},
+         .outputs = {floats({1, 1, 2, 2}, {0.19444445F, -0.625F, -0.25F, -1.1875F})}},
+        {.name = "HasDilations",
+         .attributes = {integersAttribute("kernel_shape", {2, 2}), integersAttribute("dilations", {2, 2})},
+         .inputs = {floats({1, 1, 4, 4}, {-1.25F, -0.5F, -0.75F, -0.75F, 2, 1.5F, 0.25F, 2, -0.75F, -1.5F, -1,
+                                          -1.75F, 2, -1.25F, -0.25F, -1.25F})},
+         .outputs = {floats({1, 1, 2, 2}, {-0.9375F, -1.125F, 1, 0.25F})}},
+        {.name = "PadsForSameUpper",
+         .attributes = {integersAttribute("kernel_shape", {2, 2}), attribute("auto_pad", "SAME_UPPER")},
+         .inputs = {floats({1, 1, 3, 3}, {2, -1.5F, 0, 2, 0, 1.75F, 1.75F, 1.25F, 1})},
+         .outputs = {floats({1, 1, 3, 3}, {0.625F, 0.0625F, 0.875F, 1.25F, 1, 1.375F, 1.5F, 1.125F, 1})}},
+        {.name = "PadsForSameLower",
+         .attributes = {integersAttribute("kernel_shape", {2, 2}), attribute("auto_pad", "SAME_LOWER")},
+         .inputs = {floats({1, 1, 3, 3}, {0.25F, 0.25F, 1.5F, -0.25F, 2, 1.5F, -0.5F, -0.5F, 1})},
+         .outputs = {floats({1, 1, 3, 3}, {0.25F, 0.25F, 0.875F, 0, 0.5625F, 1.3125F, -0.375F, 0.1875F, 1})}},
+        {.name = "HasOneAxis",
+         .attributes = {integersAttribute("kernel_shape", {2}), integersAttribute("strides", {2})},
+         .inputs = {floats({1, 1, 4}, {1.75F, -1.75F, -1.75F, -1})},
+         .outputs = {floats({1, 1, 2}, {0, -1.375F})}},
+        {.name = "HasThreeAxes",
+         .attributes = {integersAttribute("kernel_shape", {2, 1, 2})},
+         .inputs = {floats({1, 1, 2, 2, 3},
+                           {-0.25F, -1.5F, 0, 0.25F, 2, 1, -1, 1.25F, 1.25F, 0.75F, 0.75F, -0.75F})},
+         .outputs = {floats({1, 1, 1, 2, 2}, {-0.375F, 0.25F, 0.9375F, 0.75F})}},
+        {.name = "SumsHalfsWide",
+         .attributes = {integersAttribute("kernel_shape", {2, 2})},
+         .inputs = {numbers<Float16>({1, 1, 2, 2}, {60000, 60000, 60000, 60000})},
+         .outputs = {numbers<Float16>({1, 1, 1, 1}, {60000})}},
+        {.name = "RefusesOtherRanks",
+         .attributes = {integersAttribute("kernel_shape", {2, 2})},
+         .inputs = {floats({1, 1, 2}, {1, -1.5F})},
+         .error = "X has rank 3 ([1, 1, 2]), expected 4"},
+    });
+
+}  // namespace
+}  // namespace test

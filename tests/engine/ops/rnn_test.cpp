@@ -1,0 +1,65 @@
+#include "tests/support/op_case.h"
+#include "tests/support/tensors.h"
+
+namespace test {
+namespace {
+
+const OpCases rnn(
+    "RNN", {
+               {.name = "RunsForward",
+                .attributes = {attribute("hidden_size", 2)},
+                .inputs = {floats({2, 2, 2}, {-0.25F, 0.25F, -0.25F, 0.25F, 0, 0.25F, 0, 0.5F}),
+                           floats({1, 2, 2}, {-0.5F, 0.75F, 0.75F, 0.5F}),
+                           floats({1, 2, 2}, {0.5F, -0.5F, 0.5F, -0.75F})},
+                .outputs = {floats({2, 1, 2, 2}, {0.30270982F, -0.0624187F, 0.30270982F, -0.0624187F,
+                                                  0.3540479F, 0.31236947F, 0.506168F, 0.42039275F}),
+                            floats({1, 2, 2}, {0.3540479F, 0.31236947F, 0.506168F, 0.42039275F})}},
+               {.name = "HasBiasesAndAnInitialState",
+                .attributes = {attribute("hidden_size", 2)},
+                .inputs = {floats({2, 2, 2}, {-0.25F, 0.25F, -0.25F, 0.25F, 0, 0.25F, 0, 0.5F}),
+                           floats({1, 2, 2}, {-0.5F, 0.75F, 0.75F, 0.5F}),
+                           floats({1, 2, 2}, {0.5F, -0.5F, 0.5F, -0.75F}),
+                           floats({1, 4}, {0.25F, 1, 1, -0.5F}),
+                           {},
+                           floats({1, 2, 2}, {-1, -0.25F, 1, -0.25F})},
+                .outputs = {floats({2, 1, 2, 2}, {0.8298019F, 0.12435305F, 0.97513664F, 0.809301F,
+                                                  0.94578433F, 0.73825634F, 0.9363916F, 0.5584601F}),
+                            floats({1, 2, 2}, {0.94578433F, 0.73825634F, 0.9363916F, 0.5584601F})}},
+               {.name = "RunsBackwardsFromEachEnd",
+                .attributes = {attribute("direction", "reverse"), attribute("hidden_size", 2)},
+                .inputs = {floats({2, 2, 2}, {-0.25F, 0.25F, -0.25F, 0.25F, 0, 0.25F, 0, 0.5F}),
+                           floats({1, 2, 2}, {-0.5F, 0.75F, 0.75F, 0.5F}),
+                           floats({1, 2, 2}, {0.5F, -0.5F, 0.5F, -0.75F}),
+                           floats({1, 4}, {0.25F, 1, 1, -0.5F}), int32s({2}, {2, 1})},
+                .outputs = {floats({2, 1, 2, 2}, {0.939268F, 0.43670082F, 0.91582453F, 0.41157007F,
+                                                  0.89319336F, 0.55459976F, 0, 0}),
+                            floats({1, 2, 2}, {0.939268F, 0.43670082F, 0.91582453F, 0.41157007F})}},
+               {.name = "RunsBothWaysWithTwoActivations",
+                .attributes = {attribute("direction", "bidirectional"), attribute("hidden_size", 1),
+                               stringsAttribute("activations", {"Relu", "Affine"}),
+                               numbersAttribute("activation_alpha", {0.5F}),
+                               numbersAttribute("activation_beta", {0.25F})},
+                .inputs = {floats({2, 1, 1}, {-0.5F, 0.25F}), floats({2, 1, 1}, {-0.25F, 0.5F}),
+                           floats({2, 1, 1}, {-0.75F, -0.75F}), floats({2, 2}, {-1, 0, -0.75F, -0.5F})},
+                .outputs = {floats({2, 2, 1, 1}, {0, -0.3828125F, 0, -0.3125F}),
+                            floats({2, 1, 1}, {0, -0.3828125F})}},
+               {.name = "FindsTheHiddenSizeInTheWeights",
+                .inputs = {floats({2, 2, 2}, {-0.25F, 0.25F, -0.25F, 0.25F, 0, 0.25F, 0, 0.5F}),
+                           floats({1, 2, 2}, {-0.5F, 0.75F, 0.75F, 0.5F}),
+                           floats({1, 2, 2}, {0.5F, -0.5F, 0.5F, -0.75F})},
+                .outputs = {floats({2, 1, 2, 2}, {0.30270982F, -0.0624187F, 0.30270982F, -0.0624187F,
+                                                  0.3540479F, 0.31236947F, 0.506168F, 0.42039275F}),
+                            floats({1, 2, 2}, {0.3540479F, 0.31236947F, 0.506168F, 0.42039275F})}},
+               {.name = "RefusesAnInitialStateOfOtherSize",
+                .attributes = {attribute("hidden_size", 2)},
+                .inputs = {floats({2, 2, 2}, {-0.25F, 0.25F, -0.25F, 0.25F, 0, 0.25F, 0, 0.5F}),
+                           floats({1, 2, 2}, {-0.5F, 0.75F, 0.75F, 0.5F}),
+                           floats({1, 2, 2}, {0.5F, -0.5F, 0.5F, -0.75F}),
+                           {},
+                           {},
+                           floats({1, 1, 2}, {1, 0.75F})},
+                .error = "initial_h: found shape [1, 1, 2], expected [1, 2, 2]"},
+           });
+
+}  // namespace
+}  // namespace test
