@@ -27,8 +27,12 @@ template <class T>
 void fromColumnMajor(std::span<const T> from, std::span<T> to, const Dims& dims) {
     const size_t rank = dims.size();
     Dims index(rank, 0);
-    std::vector<size_t> strides(rank, 1);
-    for (size_t i = 1; i < rank; ++i) strides[i] = strides[i - 1] * static_cast<size_t>(dims[i - 1]);
+    std::vector<size_t> strides;
+    size_t step = 1;
+    for (const int64_t dim : dims) {
+        strides.push_back(step);
+        step *= static_cast<size_t>(dim);
+    }
     size_t source = 0;
     for (T& element : to) {
         element = from[source];
