@@ -106,7 +106,8 @@ private:
     }
 
     SlotId addSlot(Slot slot) {
-        segment_.slots.push_back({.slot = std::move(slot)});
+        const SlotSource source = slot.constant ? SlotSource::constant : SlotSource::made;
+        segment_.slots.push_back({.slot = std::move(slot), .source = source});
         return SlotId(segment_.slots.size() - 1);
     }
 
