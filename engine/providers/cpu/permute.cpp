@@ -1,0 +1,149 @@
+#include "engine/providers/cpu/permute.h"
+
+#include <complex>
+#include <cstring>
+
+#include "engine/core/error.h"
+#include "engine/providers/cpu/parallel.h"
+
+namespace engine::cpu {
+namespace {
+
+/// One matrix of the permutation: rows x columns of the target, source rows `rowStride` apart, source columns
+/// `columnStride` apart.
+struct Plane {
+    int64_t rows;
+    int64_t columns;
+    int64_t rowStride;
+    int64_t columnStride;
+};
+
+template <class T>
+void movePlane(const Plane& plane, const T* source, T* target) {
+    constexpr int64_t block = 16;
+    if (plane.columnStride == 1) {
+        for (int64_t row = 0; row < plane.rows; ++row) {
+            std::memcpy(target + row * plane.columns, source + row * plane.rowStride,
+                        plane.columns * sizeof(T));
+        }
+        return;
+    }
+    for (int64_t column = 0; column < plane.columns; column += block) {
+        const int64_t width = std::min(block, plane.columns - column);
+        for (int64_t row = 0; row < plane.rows; ++row) {
+            const T* from = source + row * plane.rowStride + column * plane.columnStride;
+            T* to = target + row * plane.columns + column;
+            for (int64_t k = 0; k < width; ++k) to[k] = from[k * plane.columnStride];
+        }
+    }
+}
+
+/// The axis besides the innermost one along which the source is walked with the smallest stride: pairing it
+/// with the innermost makes planes in which both sides are read and written in whole lines.
+size_t partnerAxis(const Permutation& permutation) {
+    const size_t last = permutation.dims.size() - 1;
+    size_t best = last == 0 ? 0 : last - 1;
+    if (permutation.sourceStrides[last] == 1) return best;
+    for (size_t axis = 0; axis < last; ++axis) {
+        if (permutation.sourceStrides[axis] < permutation.sourceStrides[best]) best = axis;
+    }
+    return best;
+}
+
+template <class T>
+void permuteAs(const Permutation& permutation, const T* source, T* target, int threads) {
+    const size_t rank = permutation.dims.size();
+    const size_t last = rank - 1;
+    const size_t partner = partnerAxis(permutation);
+    Dims targetStrides(rank, 1);
+    for (size_t axis = last; axis-- > 0;) {
+        targetStrides[axis] = targetStrides[axis + 1] * permutation.dims[axis + 1];
+    }
+    // Rows of one plane must be neighbours in the target for movePlane; others are moved row by row.
+    const bool isNeighbour = partner == last || partner + 1 == last;
+    const int64_t rowsPerPart = partner == last ? 1 : permutation.dims[partner];
+    int64_t outer = 1;
+    for (size_t axis = 0; axis < last; ++axis) {
+        if (axis != partner) outer *= permutation.dims[axis];
+    }
+    constexpr int64_t rowBlock = 64;
+    const int64_t blocks = (rowsPerPart + rowBlock - 1) / rowBlock;
+    const int64_t total = outer * rowsPerPart * permutation.dims[last];
+    const auto part = [&](int64_t begin, int64_t end, int) {
+        for (int64_t index = begin; index < end; ++index) {
+            int64_t rest = index / blocks;
+            const int64_t firstRow = index % blocks * rowBlock;
+            int64_t from = 0;
+            int64_t to = 0;
+            for (size_t axis = last; axis-- > 0;) {
+                if (axis == partner) continue;
+                const int64_t at = rest % permutation.dims[axis];
+                rest /= permutation.dims[axis];
+                from += at * permutation.sourceStrides[axis];
+                to += at * targetStrides[axis];
+            }
+            const int64_t rows = std::min(rowBlock, rowsPerPart - firstRow);
+            const int64_t rowStride = partner == last ? 0 : permutation.sourceStrides[partner];
+            from += firstRow * rowStride;
+            to += firstRow * targetStrides[partner];
+            const Plane plane{rows, permutation.dims[last], rowStride, permutation.sourceStrides[last]};
+            if (isNeighbour) {
+                movePlane(plane, source + from, target + to);
+                continue;
+            }
+            constexpr int64_t columnBlock = 16;
+            for (int64_t column = 0; column < plane.columns; column += columnBlock) {
+                const int64_t width = std::min(columnBlock, plane.columns - column);
+                for (int64_t row = 0; row < rows; ++row) {
+                    const T* line = source + from + row * rowStride + column * plane.columnStride;
+                    T* out = target + to + row * targetStrides[partner] + column;
+                    for (int64_t k = 0; k < width; ++k) out[k] = line[k * plane.columnStride];
+                }
+            }
+        }
+    };
+    parallelRange(threadsFor(threads, total * static_cast<int64_t>(sizeof(T))), outer * blocks, part);
+}
+
+}  // namespace
+
+Permutation permutationBetween(const Order& from, const Order& to, const Dims& dims) {
+    const Dims sourceStrides = strides(from, dims);
+    Permutation result;
+    for (const int axis : to) {
+        if (dims[axis] == 1) continue;
+        const bool isMergeable =
+            !result.dims.empty() && result.sourceStrides.back() == sourceStrides[axis] * dims[axis];
+        if (isMergeable) {
+            result.dims.back() *= dims[axis];
+            result.sourceStrides.back() = sourceStrides[axis];
+        } else {
+            result.dims.push_back(dims[axis]);
+            result.sourceStrides.push_back(sourceStrides[axis]);
+        }
+    }
+    if (result.dims.empty()) result = {{1}, {1}};
+    return result;
+}
+
+void permute(const Permutation& permutation, size_t size, const void* source, void* target, int threads) {
+    const auto as = [&]<class T>(const T* typed) {
+        permuteAs(permutation, typed, static_cast<T*>(target), threads);
+    };
+    switch (size) {
+        case 1:
+            return as(static_cast<const uint8_t*>(source));
+        case 2:
+            return as(static_cast<const uint16_t*>(source));
+        case 4:
+            return as(static_cast<const uint32_t*>(source));
+        case 8:
+            return as(static_cast<const uint64_t*>(source));
+        case 16:
+            return as(static_cast<const std::complex<double>*>(source));
+        default:
+            fail("permute: found elements of ", size, " bytes, expected 1, 2, 4, 8 or 16");
+    }
+}
+
+}  // namespace engine::cpu

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace engine::cpu {
+
+/// How elements are brought together.
+enum class Reduction : uint8_t { sum, mean, maximum, minimum, l1, l2, sumSquare };
+
+/// y[o, i] of x[o, r, i] over r.
+struct ReduceSpace {
+    int64_t outer = 1;
+    int64_t reduced = 1;
+    int64_t inner = 1;
+};
+void reduce(Reduction reduction, const ReduceSpace& space, const float* x, float* y, int threads);
+
+/// Softmax along the middle of x[o, r, i].
+enum class SoftmaxKind : uint8_t { plain, logarithm };
+void softmax(SoftmaxKind kind, const ReduceSpace& space, const float* x, float* y, int threads);
+
+/// softmax(x * scale + mask) of n numbers in place; mask may be null.
+void softmaxRow(float* x, const float* mask, float scale, size_t n);
+
+/// Each row of n numbers brought to mean 0 and variance 1, times gamma plus beta. With a second operand the
+/// sum of both is normalized, and stored if `sum` is not null.
+struct NormRows {
+    int64_t rows = 1;
+    int64_t n = 1;
+    float epsilon = 1e-5F;
+    bool isCentred = true;  ///< false: divided by the root of the mean square
+};
+struct NormPointers {
+    const float* x;
+    const float* residual;  ///< may be null
+    const float* gamma;     ///< may be null
+    const float* beta;      ///< may be null
+    float* y;
+    float* sum;  ///< may be null; may be x or residual
+};
+void normalizeRows(const NormRows& rows, const NormPointers& pointers, int threads);
+
+/// to[c] = maximum (or sum times factor) of from[0][c] … from[taps-1][c].
+enum class PoolKind : uint8_t { maximum, average };
+void poolPixel(PoolKind kind, const float* const* from, size_t taps, float factor, float* to,
+               size_t channels);
+
+/// to[c] = sum of weights[k] from[k][c].
+void blendPixel(const float* const* from, const float* weights, size_t taps, float* to, size_t channels);
+
+/// One step of an LSTM for one sequence: gates hold the sums for input, output, forget and cell, `hidden`
+/// each; cell is updated, and the new hidden state stored.
+void lstmCell(const float* gates, float* cell, float* state, size_t hidden);
+
+}  // namespace engine::cpu
