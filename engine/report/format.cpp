@@ -87,8 +87,11 @@ std::string format(const Estimate& estimate, Unit unit) {
     const Scale scale = scaleFor(estimate.median, unit);
     const double scaled = estimate.median / scale.factor;
     const int decimals = decimalsFor(scaled, scale, Unit::none);
+    const double half = estimate.halfInterval() / scale.factor;
+    const double step = std::pow(10, -decimals);
+    const bool isTiny = half > 0 && half < step / 2;
     return withUnit(fixed(scaled, decimals), scale, unit) + " ± " +
-           fixed(estimate.halfInterval() / scale.factor, decimals);
+           (isTiny ? "<" + fixed(step, decimals) : fixed(half, decimals));
 }
 
 std::string formatShare(double share) {
