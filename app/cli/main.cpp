@@ -30,6 +30,8 @@ constexpr cli::Command commands[] = {
     {"ops", "The operators there are, in which versions, and who runs them", "opscope-cli ops Softmax",
      cli::operators},
     {"providers", "The providers there are, and what they run on", "opscope-cli providers", cli::providers},
+    {"report", "Measure a model and write a report: one HTML file with picture, tables and plots",
+     "opscope-cli report model.onnx --out report.html", cli::report},
 };
 
 int complain(const std::string& message) {

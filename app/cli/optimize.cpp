@@ -87,6 +87,7 @@ int perform(const Arguments& arguments, Terminal& terminal) {
         return done;
     }
     engine::SessionOptions sessionOptions = cli::sessionOptions(arguments.run);
+    sessionOptions.providers = {"reference"};
     sessionOptions.passes.stopAfter = arguments.stopAfter;
     const auto model = engine::Model::open(arguments.run.model, terminal);
     const auto session = engine::Session::create(model, sessionOptions, terminal);

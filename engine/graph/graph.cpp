@@ -45,6 +45,18 @@ std::string qualifiedType(const Node& node) {
                                                            : node.domain + "." + node.operatorType;
 }
 
+std::string operatorLabel(const Node& node) {
+    if (node.domain.empty()) return node.operatorType;
+    if (node.domain != "opscope") return node.domain + "." + node.operatorType;
+    const std::string prefix = "Fused";
+    std::string label =
+        node.operatorType.starts_with(prefix) ? node.operatorType.substr(prefix.size()) : node.operatorType;
+    const Attribute* activation = node.attribute("activation");
+    if (activation == nullptr) return label;
+    const auto* name = std::get_if<std::string>(&activation->value);
+    return name == nullptr || name->empty() ? label : label + "+" + *name;
+}
+
 std::string describe(const Graph& graph, NodeId id) {
     const Node& node = graph.node(id);
     if (node.name.empty()) return text("node #", id.index, " (", qualifiedType(node), ")");

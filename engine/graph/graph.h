@@ -77,6 +77,10 @@ std::string qualifiedType(const Node& node);
 /// A name for messages: "node 'conv_12' (Conv)", or "node #7 (Conv)" where it has no name.
 std::string describe(const Graph& graph, NodeId id);
 
+/// What a node does, for tables and pictures: "Conv", "com.microsoft.Gelu"; of a node that a pass fused, its
+/// parts: "Conv+Relu".
+std::string operatorLabel(const Node& node);
+
 /// The graphs among a node's attributes, with the attribute's name (and "[i]" for lists), in the attributes'
 /// order.
 std::vector<std::pair<std::string, std::shared_ptr<const Graph>>> subgraphs(const Node& node);

@@ -77,7 +77,7 @@ std::vector<StepInfo> describeSteps(const Segment& segment, const std::vector<st
         for (const NodeId id : step.nodes) {
             const Node& node = graph.node(id);
             if (info.name.empty()) info.name = node.name;
-            info.operatorType += (info.operatorType.empty() ? "" : "+") + node.operatorType;
+            info.operatorType += (info.operatorType.empty() ? "" : "+") + operatorLabel(node);
             origins.insert(node.origins.begin(), node.origins.end());
         }
         if (step.nodes.empty()) {

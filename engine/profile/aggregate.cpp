@@ -16,6 +16,17 @@ double rate(double amountPerCall, double calls, double medianNs) {
     return amountPerCall < 0 || medianNs <= 0 ? -1 : amountPerCall * calls / (medianNs * 1e-9);
 }
 
+/// Bytes that one call reads and writes; negative: unknown.
+double trafficOf(const StepInfo& info) {
+    if (info.bytesRead < 0 || info.bytesWritten < 0) return -1;
+    return info.bytesRead + info.bytesWritten + std::max(0.0, info.parameterBytes);
+}
+
+/// Shares follow the medians that stand beside them, so that a few slow runs do not contradict those.
+void shareOut(std::vector<ProfileRow>& rows, double whole) {
+    for (ProfileRow& row : rows) row.share = whole > 0 ? row.timeNs.median / whole : 0;
+}
+
 }  // namespace
 
 size_t TraceAggregate::seriesOf(const StepInfo& info, uint32_t step, int parentSeries) {
@@ -61,19 +72,17 @@ void TraceAggregate::add(const Trace& trace) {
 
 std::vector<ProfileRow> TraceAggregate::steps() const {
     std::vector<ProfileRow> rows;
-    const double whole = sum(topLevelNs_);
+    double whole = 0;
     for (const Series& series : series_) {
         ProfileRow row{.info = series.info, .timeNs = estimate(series.totalNs)};
-        row.share = whole > 0 ? sum(series.totalNs) / whole : 0;
+        if (series.info.parent < 0) whole += row.timeNs.median;
         row.calls = static_cast<double>(series.calls) / static_cast<double>(runs_);
         row.nodes = 1;
-        const bool isTrafficKnown = series.info.bytesRead >= 0 && series.info.bytesWritten >= 0;
-        const double traffic =
-            series.info.bytesRead + series.info.bytesWritten + std::max(0.0, series.info.parameterBytes);
         row.flopsPerSecond = rate(series.info.flops, row.calls, row.timeNs.median);
-        row.bytesPerSecond = rate(isTrafficKnown ? traffic : -1, row.calls, row.timeNs.median);
+        row.bytesPerSecond = rate(trafficOf(series.info), row.calls, row.timeNs.median);
         rows.push_back(std::move(row));
     }
+    shareOut(rows, whole);
     return rows;
 }
 
@@ -81,6 +90,7 @@ std::vector<ProfileRow> TraceAggregate::types() const {
     struct Group {
         std::vector<double> ownNs;
         double flops = 0;
+        double traffic = 0;
         double calls = 0;
         size_t nodes = 0;
     };
@@ -92,20 +102,24 @@ std::vector<ProfileRow> TraceAggregate::types() const {
         const double calls = static_cast<double>(series.calls) / static_cast<double>(runs_);
         group.calls += calls;
         group.flops = series.info.flops < 0 || group.flops < 0 ? -1 : group.flops + series.info.flops * calls;
+        const double traffic = trafficOf(series.info);
+        group.traffic = traffic < 0 || group.traffic < 0 ? -1 : group.traffic + traffic * calls;
         ++group.nodes;
     }
-    const double whole = sum(topLevelNs_);
+    double whole = 0;
     std::vector<ProfileRow> rows;
     for (const auto& [key, group] : groups) {
         ProfileRow row{.info = {.operatorType = key.first, .provider = key.second},
                        .timeNs = estimate(group.ownNs)};
         row.info.flops = group.flops;
-        row.share = whole > 0 ? sum(group.ownNs) / whole : 0;
+        whole += row.timeNs.median;
         row.calls = group.calls;
         row.nodes = group.nodes;
         row.flopsPerSecond = rate(group.flops, 1, row.timeNs.median);
+        row.bytesPerSecond = rate(group.traffic, 1, row.timeNs.median);
         rows.push_back(std::move(row));
     }
+    shareOut(rows, whole);
     std::sort(rows.begin(), rows.end(),
               [](const ProfileRow& a, const ProfileRow& b) { return a.share > b.share; });
     return rows;

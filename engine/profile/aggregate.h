@@ -14,7 +14,7 @@ struct ProfileRow {
     StepInfo info;  ///< of a type's row: only operatorType, provider and sums are set
     Estimate timeNs =
         {};  ///< per run, all its calls together. A step's: inner time included; a type's: without it
-    double share = 0;  ///< of the time of all top-level steps
+    double share = 0;  ///< of the medians' sum: of all top-level steps, or of all types
     double calls = 0;  ///< per run
     size_t nodes = 0;  ///< of a type's row: steps of that type
     double flopsPerSecond = -1;
