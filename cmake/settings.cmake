@@ -31,11 +31,6 @@ if(OPSCOPE_LINKS_WITH_LLD)
     add_link_options(-fuse-ld=lld)
 endif()
 
-find_program(CCACHE ccache)
-if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
-endif()
-
 # Sets <result> to the .cpp files below <folder> (a new file is picked up by the next build), less those whose path
 # starts with one of EXCLUDE.
 function(opscope_sources result folder)
