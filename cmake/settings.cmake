@@ -25,12 +25,6 @@ if(OPSCOPE_SANITIZE)
     add_link_options(-fsanitize=${OPSCOPE_SANITIZE})
 endif()
 
-include(CheckLinkerFlag)
-check_linker_flag(CXX -fuse-ld=lld OPSCOPE_LINKS_WITH_LLD)
-if(OPSCOPE_LINKS_WITH_LLD)
-    add_link_options(-fuse-ld=lld)
-endif()
-
 # Sets <result> to the .cpp files below <folder> (a new file is picked up by the next build), less those whose path
 # starts with one of EXCLUDE.
 function(opscope_sources result folder)
