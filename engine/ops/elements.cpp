@@ -4,7 +4,17 @@
 
 namespace engine {
 
+namespace {
+
+/// Narrower integers wrap around, expressions do not.
+bool isWide(DataType type) {
+    return type == DataType::int64 || type == DataType::int32 || type == DataType::boolean;
+}
+
+}  // namespace
+
 void propagateElements(InferContext& context, ElementFunction function) {
+    if (!isWide(context.inputElement(0)) || !isWide(context.inputElement(1))) return;
     const auto left = context.inputElements(0);
     const auto right = context.inputElements(1);
     if (!left || !right) return;

@@ -1,18 +1,18 @@
-#include "engine/ops/copy.h"
 #include "engine/ops/op.h"
+#include "engine/ops/view.h"
 
 namespace engine {
 namespace {
 
 void infer(InferContext& context) {
     inferSameAsInput(context);
-    keepElements(context);
+    propagateView(context);
 }
 
 void reference(KernelContext& context) {
     const Datum& input = context.inputDatum(0);
     if (!input.isTensor()) return context.setOutput(0, input);
-    copyAs(context, input.tensor().dims());
+    copyUnderDims(context, input.tensor().dims());
 }
 
 const OpDef identity{

@@ -1,6 +1,6 @@
 #include "engine/core/error.h"
-#include "engine/ops/copy.h"
 #include "engine/ops/op.h"
+#include "engine/ops/view.h"
 
 namespace engine {
 namespace {
@@ -69,7 +69,7 @@ void infer(InferContext& context) {
     if (entries) {
         const bool allowZero = context.attributes<Attributes>().allowZero;
         context.setOutput(0, element, reshaped(input, *entries, allowZero));
-        if (entries->size() <= 1) keepElements(context);
+        if (entries->size() <= 1) propagateView(context);
         return;
     }
     const Shape* shapeOfShape = context.inputShape(1);
@@ -81,7 +81,7 @@ void reference(KernelContext& context) {
     const Dims entries = context.input(1).toInt64();
     const Shape input = shapeOf(context.input(0).dims());
     const bool allowZero = context.attributes<Attributes>().allowZero;
-    copyAs(context, *numbers(reshaped(&input, shapeOf(entries), allowZero)));
+    copyUnderDims(context, *numbers(reshaped(&input, shapeOf(entries), allowZero)));
 }
 
 const OpDef reshape{

@@ -204,7 +204,7 @@ void expectError(const RegisteredCase& registered) {
 void expectOutputs(const RegisteredCase& registered) {
     const OpCase& content = registered.content;
     const std::shared_ptr<const Graph> graph = newestForm(registered);
-    const OpDef* op = findOp(registered.domain, graph->nodes[0].operatorType, graph->nodes[0].version);
+    const OpDef* op = findOp(graph->nodes[0].domain, graph->nodes[0].operatorType, graph->nodes[0].version);
     if (op == nullptr) fail(whyUnknown(registered.domain, registered.op, registered.version));
     const std::vector<Datum> outputs = evaluateCase(graph, content.inputs);
     for (size_t i = 0; i < content.outputs.size(); ++i) {
