@@ -138,9 +138,12 @@ void modernizeNode(Graph& graph, NodeId id) {
     while (const OpUpgrade* upgrade =
                findUpgrade(graph.node(id).domain, graph.node(id).operatorType, graph.node(id).version)) {
         const int before = graph.node(id).version;
+        const std::string domain = graph.node(id).domain;
         NodeRewriter rewriter(graph, id);
         upgrade->rewrite(rewriter);
-        if (graph.node(id).version == before && graph.node(id).operatorType == upgrade->name) {
+        const bool isSameOperator =
+            graph.node(id).operatorType == upgrade->name && graph.node(id).domain == domain;
+        if (graph.node(id).version == before && isSameOperator) {
             fail("its upgrade from version ", before, " does not raise the version");
         }
     }

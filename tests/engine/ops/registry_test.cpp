@@ -9,6 +9,13 @@
 namespace engine {
 namespace {
 
+/// Operators that run a body: their tests are graphs, in if_test.cpp, loop_test.cpp, scan_test.cpp and
+/// session_test.cpp.
+bool hasBody(const OpDef& op) {
+    static const std::set<std::string> names{"If", "Loop", "Scan", "SequenceMap"};
+    return names.contains(op.name);
+}
+
 TEST(Registry, EveryOperatorHasACase) {
     std::set<const OpDef*> covered;
     std::set<const OpUpgrade*> upgraded;
@@ -17,7 +24,7 @@ TEST(Registry, EveryOperatorHasACase) {
         upgraded.insert(findUpgrade(each.domain, each.op, each.version));
     }
     for (const OpDef* op : Registry<OpDef>::instance().entries()) {
-        EXPECT_TRUE(covered.count(op))
+        EXPECT_TRUE(covered.count(op) || hasBody(*op))
             << "no case for " << op->domain << " " << op->name << " from version " << op->sinceVersion;
     }
     for (const OpUpgrade* upgrade : Registry<OpUpgrade>::instance().entries()) {
