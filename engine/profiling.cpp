@@ -75,6 +75,10 @@ private:
             result_.stopReason = text("after ", mostSeconds, " s, before the median was sure to 0.5 %");
             return true;
         }
+        if (count >= mostRuns) {
+            result_.stopReason = text("after ", mostRuns, " runs, before the median was sure to 0.5 %");
+            return true;
+        }
         if (count < nextTest_ || elapsed < 0.5) return false;
         nextTest_ = nextTestCount(count);
         const Estimate latency = estimate(result_.latenciesNs);
@@ -121,6 +125,7 @@ private:
     }
 
     static constexpr double mostSeconds = 10;
+    static constexpr size_t mostRuns = 20000;
     static constexpr size_t mostTracesKept = 32;
 
     Session& session_;

@@ -1,7 +1,9 @@
 #include "engine/profile/statistics.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 #include "engine/core/error.h"
@@ -27,22 +29,54 @@ double quantileOfSorted(std::span<const double> samples, double p) {
     return std::lerp(samples[below], samples[above], position - static_cast<double>(below));
 }
 
-/// How many independent samples would tell as much about the share of `isBelow` as these do: n over one plus
+/// A row of yes and no, 64 to a word, so that long series are compared with themselves at speed.
+class Indicator {
+public:
+    explicit Indicator(size_t size) : size_(size), words_(size / 64 + 2, 0), before_(size + 1, 0) {}
+
+    void set(size_t index, bool isYes) {
+        if (isYes) words_[index / 64] |= uint64_t{1} << (index % 64);
+        before_[index + 1] = before_[index] + (isYes ? 1 : 0);
+    }
+
+    /// The covariance, over all n, of the row and itself `lag` later.
+    double covariance(size_t lag) const {
+        const auto count = static_cast<double>(size_);
+        const double mean = static_cast<double>(before_[size_]) / count;
+        const auto heads = static_cast<double>(before_[size_ - lag]);
+        const auto tails = static_cast<double>(before_[size_] - before_[lag]);
+        const auto pairs = static_cast<double>(size_ - lag);
+        return (static_cast<double>(both(lag)) - mean * (heads + tails) + pairs * mean * mean) / count;
+    }
+
+private:
+    /// How many are yes both here and `lag` later.
+    uint64_t both(size_t lag) const {
+        const size_t skip = lag / 64;
+        const size_t shift = lag % 64;
+        uint64_t result = 0;
+        for (size_t i = 0; i + skip + 1 < words_.size(); ++i) {
+            uint64_t later = words_[i + skip] >> shift;
+            if (shift != 0) later |= words_[i + skip + 1] << (64 - shift);
+            result += static_cast<uint64_t>(std::popcount(words_[i] & later));
+        }
+        return result;
+    }
+
+    size_t size_;
+    std::vector<uint64_t> words_;
+    std::vector<uint64_t> before_;  ///< per position: yes among those before it
+};
+
+/// How many independent samples would tell as much about the share of yes as these n do: n over one plus
 /// twice the sum of autocorrelations, summed in pairs until a pair is no longer positive.
-double effectiveCount(const std::vector<double>& isBelow) {
-    const size_t n = isBelow.size();
+double effectiveCount(const Indicator& isBelow, size_t n) {
     const auto count = static_cast<double>(n);
-    const double mean = std::accumulate(isBelow.begin(), isBelow.end(), 0.0) / count;
-    const auto covariance = [&](size_t lag) {
-        double sum = 0;
-        for (size_t i = lag; i < n; ++i) sum += (isBelow[i] - mean) * (isBelow[i - lag] - mean);
-        return sum / count;
-    };
-    const double variance = covariance(0);
-    if (variance == 0) return count;
+    const double variance = isBelow.covariance(0);
+    if (variance <= 0) return count;
     double sum = 0;
     for (size_t lag = 1; lag + 1 < n; lag += 2) {
-        const double pair = (covariance(lag) + covariance(lag + 1)) / variance;
+        const double pair = (isBelow.covariance(lag) + isBelow.covariance(lag + 1)) / variance;
         if (pair <= 0) break;
         sum += pair;
     }
@@ -71,10 +105,9 @@ Estimate estimate(std::span<const double> samples) {
     result.maximum = order.back();
     result.mean = std::accumulate(order.begin(), order.end(), 0.0) / count;
 
-    std::vector<double> isBelow;
-    isBelow.reserve(samples.size());
-    for (const double sample : samples) isBelow.push_back(sample <= result.median ? 1 : 0);
-    result.effectiveCount = effectiveCount(isBelow);
+    Indicator isBelow(samples.size());
+    for (size_t i = 0; i < samples.size(); ++i) isBelow.set(i, samples[i] <= result.median);
+    result.effectiveCount = effectiveCount(isBelow, samples.size());
     result.isUnstable = result.effectiveCount < count / 4;
 
     const double half = z * std::sqrt(0.25 / result.effectiveCount);
