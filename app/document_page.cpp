@@ -13,8 +13,11 @@ DocumentPage::DocumentPage(std::unique_ptr<Document> document, QWidget* parent)
     blank_ = new QWidget(this);
     error_ = new views::ErrorCard(this);
     graph_ = new views::GraphView(document_.get(), this);
-    for (QWidget* page : {blank_, static_cast<QWidget*>(error_), static_cast<QWidget*>(graph_)})
+    profile_ = new views::ProfileView(document_.get(), this);
+    compare_ = new views::CompareView(document_.get(), this);
+    for (QWidget* page : std::initializer_list<QWidget*>{blank_, error_, graph_, profile_, compare_}) {
         stack_->addWidget(page);
+    }
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(stack_);
@@ -46,8 +49,20 @@ void DocumentPage::showState() {
     } else if (!document_->model()) {
         stack_->setCurrentWidget(blank_);
     } else {
-        stack_->setCurrentWidget(graph_);
+        stack_->setCurrentWidget(workspaceWidget());
     }
+}
+
+QWidget* DocumentPage::workspaceWidget() const {
+    switch (workspace_) {
+        case Workspace::profile:
+            return profile_;
+        case Workspace::compare:
+            return compare_;
+        case Workspace::graph:
+            break;
+    }
+    return graph_;
 }
 
 bool DocumentPage::isSettled(Workspace workspace) const {

@@ -6,8 +6,10 @@
 
 #include "app/workspace.h"
 #include "views/cards.h"
+#include "views/compare/compare_view.h"
 #include "views/document.h"
 #include "views/graph/graph_view.h"
+#include "views/profile/profile_view.h"
 
 namespace app {
 
@@ -21,6 +23,8 @@ public:
 
     views::Document* document() { return document_.get(); }
     views::GraphView* graph() { return graph_; }
+    views::ProfileView* profile() { return profile_; }
+    views::CompareView* compare() { return compare_; }
 
     void setWorkspace(Workspace workspace);
     Workspace workspace() const { return workspace_; }
@@ -31,6 +35,7 @@ public:
 
 private:
     void showState();
+    QWidget* workspaceWidget() const;
 
     std::unique_ptr<views::Document> document_;
     Workspace workspace_ = Workspace::graph;
@@ -38,6 +43,8 @@ private:
     QWidget* blank_;
     views::ErrorCard* error_;
     views::GraphView* graph_;
+    views::ProfileView* profile_;
+    views::CompareView* compare_;
 };
 
 }  // namespace app

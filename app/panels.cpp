@@ -5,6 +5,9 @@
 #include "views/graph/diagnostics_panel.h"
 #include "views/graph/outline_panel.h"
 #include "views/graph/properties_panel.h"
+#include "views/profile/setup_panel.h"
+#include "views/profile/step_tables.h"
+#include "views/profile/timeline_view.h"
 
 namespace app {
 
@@ -24,12 +27,27 @@ constexpr std::array rows{
              "",
              {true, false, false},
              make<views::DiagnosticsPanel>},
+    PanelRow{"setup", "Setup", Qt::LeftDockWidgetArea, "", {false, true, false}, make<views::SetupPanel>},
     PanelRow{"properties",
              "Properties",
              Qt::RightDockWidgetArea,
              "",
              {true, true, false},
              make<views::PropertiesPanel>},
+    PanelRow{
+        "steps", "Per step", Qt::BottomDockWidgetArea, "", {false, true, false}, make<views::StepTablePanel>},
+    PanelRow{"types",
+             "Per operator type",
+             Qt::BottomDockWidgetArea,
+             "steps",
+             {false, true, false},
+             make<views::TypeTablePanel>},
+    PanelRow{"timeline",
+             "Timeline",
+             Qt::BottomDockWidgetArea,
+             "steps",
+             {false, true, false},
+             make<views::TimelinePanel>},
 };
 
 }  // namespace

@@ -86,7 +86,7 @@ void RunBar::refresh() {
     if (document_ != nullptr && document_->model()) {
         for (const std::string& symbol : document_->model()->symbols()) {
             const auto found = settings.bindings.find(symbol);
-            bound << qstring(symbol) + "=" +
+            bound << views::briefSymbol(qstring(symbol)) + "=" +
                          QString::number(found == settings.bindings.end() ? 1 : found->second);
         }
     }

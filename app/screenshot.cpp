@@ -56,6 +56,13 @@ int takeScreenshot(MainWindow& window, const Options& options) {
             result = failWith(*document->activity(views::Task::profile).failure);
         }
     }
+    if (document->model() && options.workspace == Workspace::compare) {
+        page->compare()->toggle();
+        waitUntil([&] { return page->isSettled(Workspace::compare); });
+        if (document->activity(views::Task::sweep).failure) {
+            result = failWith(*document->activity(views::Task::sweep).failure);
+        }
+    }
     rest();
     QPixmap picture(window.size() * options.pixelRatio);
     picture.setDevicePixelRatio(options.pixelRatio);

@@ -76,7 +76,7 @@ void StartPage::refresh() {
         button->setStyleSheet("text-align: left; border: 0; padding: 5px 2px;");
         button->setText(QString("%1     %2 · %3")
                             .arg(info.fileName(),
-                                 views::format(static_cast<double>(info.size()), views::Unit::bytes),
+                                 views::numberText(static_cast<double>(info.size()), views::Unit::bytes),
                                  QLocale().toString(info.lastModified(), QLocale::ShortFormat)));
         button->setToolTip(path);
         connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT fileClicked(path); });

@@ -12,8 +12,10 @@
 namespace app {
 
 using views::Document;
-using views::format;
+using views::estimateText;
+using views::numberText;
 using views::qstring;
+using views::shareText;
 using views::Task;
 using views::Unit;
 
@@ -41,7 +43,7 @@ QString ProviderShareBar::text() const {
     QStringList words;
     for (const Part& part : parts_) {
         const QString name = part.provider.empty() ? tr("nobody") : qstring(part.provider);
-        words << name + ' ' + format(part.share, Unit::share);
+        words << name + ' ' + shareText(part.share);
     }
     return words.join("   ");
 }
@@ -125,7 +127,8 @@ QString StatusLine::modelText() const {
     if (document_->session()) nodes += tr(" → %1 to run").arg(document_->session()->placement().nodes.size());
     parts << nodes;
     if (document_->summary()) {
-        parts << format(static_cast<double>(document_->summary()->parameters), Unit::count) + tr(" params");
+        parts << numberText(static_cast<double>(document_->summary()->parameters), Unit::count) +
+                     tr(" params");
     }
     QStringList bound;
     for (const auto& [symbol, value] : document_->settings().bindings) {
@@ -165,9 +168,10 @@ void StatusLine::refresh() {
     latency_->clear();
     if (document_ == nullptr || !document_->profile()) return;
     const engine::Estimate& latency = document_->profile()->latencyNs;
-    latency_->setText(format(latency, Unit::nanoseconds) + QString(" (p50, L2, n %1)").arg(latency.count));
-    latency_->setToolTip(
-        tr("One run, from call to results in host memory: %1").arg(describe(latency, Unit::nanoseconds)));
+    latency_->setText(estimateText(latency, Unit::nanoseconds) +
+                      QString(" (p50, L2, n %1)").arg(latency.count));
+    latency_->setToolTip(tr("One run, from call to results in host memory: %1")
+                             .arg(views::describe(latency, Unit::nanoseconds)));
 }
 
 }  // namespace app

@@ -4,6 +4,8 @@
 
 #include <QFileInfo>
 
+#include "engine/io/datum_files.h"
+
 namespace views {
 
 namespace {
@@ -12,9 +14,22 @@ constexpr std::chrono::milliseconds newsInterval{40};
 
 std::filesystem::path filePath(const QString& path) { return path.toStdU16String(); }
 
+/// The values of files for the inputs that have one.
+std::vector<engine::NamedDatum> readInputs(const engine::Model& model,
+                                           const std::map<std::string, QString>& files) {
+    std::vector<engine::NamedDatum> inputs;
+    for (const engine::ValueId id : model.graph->inputs) {
+        const engine::Value& value = model.graph->value(id);
+        const auto file = files.find(value.name);
+        if (file == files.end()) continue;
+        inputs.push_back({value.name, engine::readDatum(filePath(file->second), value.name, value.type)});
+    }
+    return inputs;
+}
+
 /// Runs a profile; latencies are handed on in batches, so that a fast model does not flood the receiver.
-ProfileNews measure(engine::Session& session, const engine::InputOptions& inputs, double seconds,
-                    engine::Observer& observer, const Emit<ProfileNews>& emitNews) {
+ProfileNews measure(engine::Session& session, const RunSettings& settings, engine::Observer& observer,
+                    const Emit<ProfileNews>& emitNews) {
     using Clock = std::chrono::steady_clock;
     std::vector<double> batch;
     auto sent = Clock::now();
@@ -24,17 +39,32 @@ ProfileNews measure(engine::Session& session, const engine::InputOptions& inputs
         emitNews({.latenciesNs = std::exchange(batch, {})});
         sent = Clock::now();
     };
-    const auto data = engine::completeInputs(session.model(), {}, inputs);
+    const auto data = engine::completeInputs(
+        session.model(), readInputs(session.model(), settings.inputFiles),
+        {.bindings = settings.bindings, .shapes = settings.shapes, .seed = settings.seed});
     auto result = std::make_shared<const engine::ProfileResult>(
-        engine::profile(session, data, {.seconds = seconds, .limits = {}}, observer, onLatency));
+        engine::profile(session, data, {.seconds = settings.seconds, .limits = {}}, observer, onLatency));
     return {.latenciesNs = std::move(batch), .result = std::move(result)};
 }
 
 }  // namespace
 
-Document::Document(QString path, QObject* parent) : QObject(parent), path_(std::move(path)) {}
+std::vector<std::string> usualProviders() {
+    std::vector<std::string> usual;
+    for (const char* wanted : {"cpu", "reference"}) {
+        for (const engine::ProviderInfo& info : engine::availableProviders()) {
+            if (info.name == wanted && info.whyUnavailable.empty()) usual.push_back(info.name);
+        }
+    }
+    return usual;
+}
+
+Document::Document(QString path, QObject* parent) : QObject(parent), path_(std::move(path)) {
+    settings_.providers = usualProviders();
+}
 
 Document::Document(std::shared_ptr<const engine::Model> model, QObject* parent) : QObject(parent) {
+    settings_.providers = usualProviders();
     path_ = QString::fromStdU16String(model->path.u16string());
     setModel(std::move(model));
 }
@@ -167,11 +197,9 @@ void Document::startPlan() {
 
 void Document::startProfile() {
     if (!session_) return;
-    engine::InputOptions inputs{
-        .bindings = settings_.bindings, .shapes = settings_.shapes, .seed = settings_.seed};
-    auto work = [session = session_, inputs, seconds = settings_.seconds](engine::Observer& observer,
-                                                                          const Emit<ProfileNews>& emitNews) {
-        return measure(*session, inputs, seconds, observer, emitNews);
+    auto work = [session = session_, settings = settings_](engine::Observer& observer,
+                                                           const Emit<ProfileNews>& emitNews) {
+        return measure(*session, settings, observer, emitNews);
     };
     latenciesNs_.clear();
     Q_EMIT latenciesArrived();

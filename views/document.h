@@ -25,11 +25,15 @@ struct RunSettings {
     int threads = 1;
     engine::Bindings bindings = {};
     std::map<std::string, engine::Dims> shapes = {};  ///< input name -> dims, wins over bindings
+    std::map<std::string, QString> inputFiles = {};   ///< input name -> .npy, .npz or .pb; others are random
     uint64_t seed = 0;
     double seconds = 0;  ///< how long to measure; 0: until the median is sure
 
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
+
+/// Those that this machine has of cpu and reference, and so a document's first choice.
+std::vector<std::string> usualProviders();
 
 /// Long work of a document.
 enum class Task : uint8_t { open, types, plan, profile, sweep };
@@ -98,6 +102,7 @@ public:
     void setSettings(const RunSettings& settings);
     /// Measures with the settings; needs a session.
     void startProfile();
+    /// Measures the cells one against the other.
     void startSweep(const engine::SweepOptions& options);
     void cancel(Task task);
 

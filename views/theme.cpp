@@ -179,7 +179,8 @@ QColor Colours::textOn(const QColor& background) {
     };
     const double luminance = 0.2126 * linear(background.redF()) + 0.7152 * linear(background.greenF()) +
                              0.0722 * linear(background.blueF());
-    return luminance > 0.24 ? QColor("#14171A") : QColor("#FFFFFF");
+    // Where both texts have the same contrast, 4.2 to 1.
+    return luminance > 0.198 ? QColor("#14171A") : QColor("#FFFFFF");
 }
 
 QColor Colours::mix(const QColor& colour, const QColor& other, double share) {

@@ -23,7 +23,7 @@ constexpr double smallestScale = 0.005;
 constexpr double largestScale = 4;
 constexpr double margin = 28;
 constexpr double zoomStep = 1.2;
-constexpr double readableScale = 0.65;
+constexpr double readableScale = 0.85;
 constexpr double clickDistance = 5;
 
 }  // namespace
@@ -359,8 +359,8 @@ QString Canvas::nodeTip(const SceneNode& sceneNode) const {
     const Overlay::Entry* entry = look_.overlay ? look_.overlay->find(sceneNode.origin) : nullptr;
     if (entry != nullptr && !std::isnan(entry->value)) {
         lines << QString("%1: %2 (%3)")
-                     .arg(look_.overlay->name, format(entry->value, look_.overlay->unit),
-                          format(look_.overlay->share(sceneNode.origin), Unit::share));
+                     .arg(look_.overlay->name, numberText(entry->value, look_.overlay->unit),
+                          shareText(look_.overlay->share(sceneNode.origin)));
     }
     return lines.join('\n');
 }
@@ -368,7 +368,7 @@ QString Canvas::nodeTip(const SceneNode& sceneNode) const {
 QString Canvas::edgeTip(const SceneEdge& edge) const {
     const GraphPlace& place = scene_->scene->place;
     QString text = qstring(place.graph->value(edge.value).name) + "\n" + typeLabel(place.type(edge.value));
-    if (edge.bytes >= 0) text += "\n" + format(edge.bytes, Unit::bytes);
+    if (edge.bytes >= 0) text += "\n" + numberText(edge.bytes, Unit::bytes);
     return text;
 }
 

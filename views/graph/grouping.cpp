@@ -99,11 +99,12 @@ QString signature(const Scene& scene, const SceneGroup& group) {
     return result;
 }
 
+/// Counts among the groups of one parent only: any two of thousands may happen to be alike.
 void countRepeats(Scene& scene) {
     QHash<QString, int> counts;
     std::vector<QString> signatures;
     for (const SceneGroup& group : scene.groups) {
-        signatures.push_back(signature(scene, group));
+        signatures.push_back(QString::number(group.parent) + ':' + signature(scene, group));
         ++counts[signatures.back()];
     }
     for (size_t index = 0; index < scene.groups.size(); ++index) {

@@ -35,7 +35,7 @@ void Legend::refresh() {
     if (canvas_->scene()) rows_ = rows(*canvas_->scene()->scene);
     if (colourBy_ == ColourBy::heat && look.overlay) {
         title_ = look.overlay->name;
-        highest_ = format(look.overlay->largest, look.overlay->unit);
+        highest_ = numberText(look.overlay->largest, look.overlay->unit);
     }
     arrange();
     update();

@@ -22,7 +22,7 @@ QString list(const std::vector<T>& items, const ToText& toText) {
 }
 
 QString tensorSummary(const engine::Tensor& tensor) {
-    return qstring(engine::name(tensor.type())) + ' ' + shapeLabel(tensor.dims());
+    return qstring(engine::name(tensor.type())) + ' ' + dimsText(tensor.dims());
 }
 
 /// The data of a constant may lie in a file that is not there.
@@ -40,9 +40,7 @@ struct AttributeWriter {
     QString operator()(float number) const { return plainNumber(static_cast<double>(number)); }
     QString operator()(const std::string& text) const { return qstring(text); }
     QString operator()(const engine::Tensor& tensor) const { return constantText(tensor); }
-    QString operator()(const engine::SparseTensor& tensor) const {
-        return "sparse " + shapeLabel(tensor.dims);
-    }
+    QString operator()(const engine::SparseTensor& tensor) const { return "sparse " + dimsText(tensor.dims); }
     QString operator()(const std::shared_ptr<const engine::Graph>& graph) const {
         return QString("graph of %1 nodes").arg(graph->nodes.size());
     }
@@ -153,16 +151,16 @@ QString attributeText(const engine::AttributeValue& value) { return std::visit(A
 
 QString constantText(const engine::Tensor& tensor) {
     if (tensor.elements() == 0 || tensor.elements() > fewElements || tensor.rank() > 1) {
-        return shapeLabel(tensor.dims());
+        return dimsText(tensor.dims());
     }
-    if (!isReadable(tensor)) return shapeLabel(tensor.dims()) + " (not readable)";
+    if (!isReadable(tensor)) return dimsText(tensor.dims()) + " (not readable)";
     QStringList parts;
     if (tensor.type() == engine::DataType::string) {
         for (const std::string& text : tensor.values<std::string>())
             parts << '"' + qstring(text).left(20) + '"';
     } else if (tensor.type() == engine::DataType::complex64 ||
                tensor.type() == engine::DataType::complex128) {
-        return shapeLabel(tensor.dims());
+        return dimsText(tensor.dims());
     } else {
         for (const double number : tensor.toDouble()) parts << plainNumber(number);
     }

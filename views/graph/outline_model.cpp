@@ -164,7 +164,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     const double number = value(*found);
     if (role == sortRole) return number;
     if (std::isnan(number)) return {};
-    if (role == Qt::DisplayRole) return format(number, overlay_->unit);
+    if (role == Qt::DisplayRole) return numberText(number, overlay_->unit);
     if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == shareRole && overlay_->total > 0) return number / overlay_->total;
     return {};

@@ -93,7 +93,7 @@ void PropertiesPanel::showValue(const ValueRef& value) {
 void PropertiesPanel::readTensor(const GraphPlace& place, engine::ValueId value) {
     const engine::Tensor* tensor = constantTensor(*place.graph, engine::Uses(*place.graph), value);
     if (tensor == nullptr) return tensorJob_.drop();
-    auto work = [copy = *tensor](engine::Observer& observer) { return summarize(copy, observer); };
+    auto work = [copy = *tensor](engine::Observer& observer) { return summarizeTensor(copy, observer); };
     tensorJob_.start(startJob(std::move(work)),
                      {.done =
                           [this](const TensorSummary& summary) {

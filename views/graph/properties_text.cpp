@@ -14,6 +14,8 @@ namespace views {
 
 namespace {
 
+constexpr qsizetype longestMetadata = 240;
+
 QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 QString escaped(const std::string& text) { return qstring(text).toHtmlEscaped(); }
 
@@ -60,6 +62,12 @@ QString PropertiesText::row(const QString& name, const QString& value) const {
         .arg(colours_.muted.name(), name, value);
 }
 
+QString PropertiesText::countRow(const std::string& name, size_t count) const {
+    return QString("<tr><td align='right' width='14%'>%1</td><td>&nbsp;&nbsp;%2</td></tr>")
+        .arg(count)
+        .arg(escaped(name));
+}
+
 QString PropertiesText::chip(const std::string& provider) const {
     const QColor colour = colours_.provider(provider);
     const QString name = provider.empty() ? QString("nobody") : escaped(provider);
@@ -89,7 +97,7 @@ QString PropertiesText::ofModel() const {
     const engine::Model& model = *document_.model();
     QString text = heading(escaped(document_.title()));
     QString rows = row("file", escaped(document_.path()) + " " +
-                                   muted(format(static_cast<double>(model.fileBytes), Unit::bytes)));
+                                   muted(numberText(static_cast<double>(model.fileBytes), Unit::bytes)));
     if (!model.producerName.empty())
         rows += row("producer", escaped(model.producerName + ' ' + model.producerVersion));
     rows += row("IR version", QString::number(model.irVersion));
@@ -112,12 +120,12 @@ QString PropertiesText::ofModel() const {
     if (const auto& summary = document_.summary()) {
         text += section("Figures");
         rows = row("nodes", QString::number(summary->nodes));
-        rows +=
-            row("parameters", format(static_cast<double>(summary->parameters), Unit::count) + "  " +
-                                  muted(format(static_cast<double>(summary->parameterBytes), Unit::bytes)));
+        rows += row("parameters",
+                    numberText(static_cast<double>(summary->parameters), Unit::count) + "  " +
+                        muted(numberText(static_cast<double>(summary->parameterBytes), Unit::bytes)));
         rows += row("multiply-adds",
                     summary->multiplyAdds.isNumber()
-                        ? format(static_cast<double>(summary->multiplyAdds.number()), Unit::count)
+                        ? numberText(static_cast<double>(summary->multiplyAdds.number()), Unit::count)
                         : escaped(summary->multiplyAdds.text()));
         text += table(rows) + section("Operators");
         rows.clear();
@@ -129,7 +137,7 @@ QString PropertiesText::ofModel() const {
 }
 
 QString PropertiesText::ofNodes(const std::vector<engine::OriginId>& nodes) const {
-    std::map<std::string, int> counts;
+    std::map<std::string, size_t> counts;
     double time = 0;
     for (const engine::OriginId origin : nodes) {
         const engine::OriginPlace& place = document_.model()->origins[origin.index];
@@ -139,11 +147,11 @@ QString PropertiesText::ofNodes(const std::vector<engine::OriginId>& nodes) cons
     }
     QString text = heading(QString("%1 nodes").arg(nodes.size()));
     if (document_.time()) {
-        text += table(row("time", format(time, Unit::nanoseconds) + "  " +
-                                      muted(format(time / document_.time()->total, Unit::share))));
+        text += table(row("time", numberText(time, Unit::nanoseconds) + "  " +
+                                      muted(shareText(time / document_.time()->total))));
     }
     QString rows;
-    for (const auto& [name, count] : counts) rows += row(escaped(name), QString::number(count));
+    for (const auto& [name, count] : counts) rows += countRow(name, count);
     return text + section("Operators") + table(rows);
 }
 
@@ -215,12 +223,12 @@ QString PropertiesText::metrics(engine::OriginId origin) const {
     QString rows = stepMetrics(origin);
     if (const auto& work = document_.work()) {
         if (const Overlay::Entry* entry = work->find(origin))
-            rows += row("work", format(entry->value, Unit::flops));
+            rows += row("work", numberText(entry->value, Unit::flops));
     }
     if (const auto& parameters = document_.parameters()) {
         const Overlay::Entry* entry = parameters->find(origin);
         if (entry != nullptr && entry->value > 0)
-            rows += row("parameters", format(entry->value, Unit::bytes));
+            rows += row("parameters", numberText(entry->value, Unit::bytes));
     }
     return rows.isEmpty() ? QString() : section("Metrics") + table(rows);
 }
@@ -230,14 +238,15 @@ QString PropertiesText::stepMetrics(engine::OriginId origin) const {
     for (const engine::ProfileRow& step : document_.profile()->steps) {
         const auto& origins = step.info.origins;
         if (std::find(origins.begin(), origins.end(), origin) == origins.end()) continue;
-        QString rows = row(
-            "time", format(step.timeNs, Unit::nanoseconds) + "  " + muted(format(step.share, Unit::share)));
+        QString rows =
+            row("time", estimateText(step.timeNs, Unit::nanoseconds) + "  " + muted(shareText(step.share)));
         if (origins.size() > 1)
             rows += row("", muted("of " + escaped(step.info.operatorType) + ", all its parts together"));
         rows += row("kernel", escaped(step.info.kernel));
-        if (step.flopsPerSecond > 0) rows += row("speed", format(step.flopsPerSecond, Unit::flopsPerSecond));
+        if (step.flopsPerSecond > 0)
+            rows += row("speed", numberText(step.flopsPerSecond, Unit::flopsPerSecond));
         if (step.bytesPerSecond > 0)
-            rows += row("traffic", format(step.bytesPerSecond, Unit::bytesPerSecond));
+            rows += row("traffic", numberText(step.bytesPerSecond, Unit::bytesPerSecond));
         if (!step.info.note.empty()) rows += row("note", escaped(step.info.note));
         return rows;
     }
@@ -295,7 +304,13 @@ QString PropertiesText::outputs(const engine::Node& node, const GraphPlace& plac
 
 QString PropertiesText::metadata(const engine::Metadata& metadata) const {
     QString rows;
-    for (const auto& [key, value] : metadata) rows += row(breakable(key), breakable(value));
+    for (const auto& [key, value] : metadata) {
+        const QString whole = qstring(value);
+        const bool isLong = whole.size() > longestMetadata;
+        QString shown = breakable(isLong ? whole.left(longestMetadata).toStdString() : value);
+        if (isLong) shown += muted(QString(" … %1 characters").arg(whole.size()));
+        rows += row(breakable(key), shown);
+    }
     return rows.isEmpty() ? QString() : section("Metadata") + table(rows);
 }
 
@@ -324,7 +339,7 @@ QString PropertiesText::ofValue(engine::ValueId id, const GraphPlace& place,
     text += table(rows);
     if (summary != nullptr) {
         text += section("Values");
-        text += table(row("bytes", format(static_cast<double>(summary->bytes), Unit::bytes)));
+        text += table(row("bytes", numberText(static_cast<double>(summary->bytes), Unit::bytes)));
         if (summary->statistics) text += statistics(*summary->statistics);
         text += preview(*summary);
     }
@@ -336,10 +351,9 @@ QString PropertiesText::statistics(const TensorStatistics& figures) const {
     if (figures.count > 0) {
         rows += row("range", plainNumber(figures.minimum) + " … " + plainNumber(figures.maximum));
         rows += row("mean ± deviation", plainNumber(figures.mean) + " ± " + plainNumber(figures.deviation));
-        rows += row("zeros",
-                    QString::number(figures.zeros) + "  " +
-                        muted(format(static_cast<double>(figures.zeros) / static_cast<double>(figures.count),
-                                     Unit::share)));
+        rows += row("zeros", QString::number(figures.zeros) + "  " +
+                                 muted(shareText(static_cast<double>(figures.zeros) /
+                                                 static_cast<double>(figures.count))));
     }
     if (figures.nans > 0) rows += row("NaN", QString::number(figures.nans));
     if (figures.infinities > 0) rows += row("infinite", QString::number(figures.infinities));

@@ -28,6 +28,11 @@ public:
           titleMetrics_(fontOf(NodeMetrics::titlePixels, QFont::DemiBold)),
           lineMetrics_(fontOf(NodeMetrics::linePixels, QFont::Normal)) {
         scene_->place = place;
+        for (const std::string& symbol : model.symbols()) {
+            const QString whole = qstring(symbol);
+            const QString brief = briefSymbol(whole);
+            if (brief != whole) briefSymbols_.emplace_back(whole, brief);
+        }
         sceneNodeOf_.assign(graph_.nodes.size(), -1);
         terminalOf_.assign(graph_.values.size(), -1);
     }
@@ -152,12 +157,14 @@ private:
     }
 
     /// The shape; the element type only where it is not the usual one.
-    static QString labelOf(const engine::Type& type) {
+    QString labelOf(const engine::Type& type) const {
         if (type.kind == engine::Type::Kind::unknown) return {};
         if (!type.isTensor()) return typeLabel(type);
         const bool isUsual =
             type.element == engine::DataType::float32 || type.element == engine::DataType::undefined;
-        return isUsual ? (type.shape ? shapeLabel(type) : QString()) : typeLabel(type);
+        QString label = isUsual ? (type.shape ? dimsText(type) : QString()) : typeLabel(type);
+        for (const auto& [whole, brief] : briefSymbols_) label.replace(whole, brief);
+        return label;
     }
 
     static double bytesOf(const engine::Type& type) {
@@ -222,6 +229,7 @@ private:
     QFontMetricsF lineMetrics_;
     std::vector<int> sceneNodeOf_;
     std::vector<int> terminalOf_;
+    std::vector<std::pair<QString, QString>> briefSymbols_;
 };
 
 }  // namespace

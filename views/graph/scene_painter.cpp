@@ -54,6 +54,7 @@ void ScenePainter::paint(QPainter& painter, const QRectF& area, double scale) co
     if (look_.colourBy == ColourBy::provider && look_.placement) paintHulls(painter, area);
     paintGroups(painter, area);
     paintEdges(painter, area);
+    paintGroupTitles(painter, area);
     paintNodes(painter, area);
     if (detail_ == Detail::near) paintLabels(painter, area);
 }
@@ -158,27 +159,39 @@ void ScenePainter::paintHulls(QPainter& painter, const QRectF& area) const {
 void ScenePainter::paintGroups(QPainter& painter, const QRectF& area) const {
     for (const int index : placed_.groups.query(area)) {
         const SceneGroup& group = scene_.groups[static_cast<size_t>(index)];
-        const QRectF& rect = placed_.groupRects[static_cast<size_t>(index)];
-        if (!group.isCollapsed) paintOpenGroup(painter, group, rect);
+        if (!group.isCollapsed) paintOpenGroup(painter, placed_.groupRects[static_cast<size_t>(index)]);
     }
 }
 
-void ScenePainter::paintOpenGroup(QPainter& painter, const SceneGroup& group, const QRectF& rect) const {
+void ScenePainter::paintOpenGroup(QPainter& painter, const QRectF& rect) const {
     QColor ground = colours_.groupBorder;
     ground.setAlphaF(0.10F);
     painter.setPen(QPen(colours_.groupBorder, std::max(1.0, pixels(1))));
     painter.setBrush(ground);
     painter.drawRoundedRect(rect, 8, 8);
+}
+
+void ScenePainter::paintGroupTitles(QPainter& painter, const QRectF& area) const {
     const double size = std::max(static_cast<double>(M::linePixels), pixels(9));
-    if (size > M::groupHeader - 4 && detail_ == Detail::far) return;
-    const QRectF strip(rect.left() + 10, rect.top() + 2, rect.width() - 16,
-                       std::max(M::groupHeader - 4, size * 1.3));
+    if (detail_ == Detail::far) return;
     painter.setFont(fontOf(size, QFont::DemiBold));
-    painter.setPen(colours_.groupText);
-    const QString repeats = group.repeats > 1 ? QString("  ×%1").arg(group.repeats) : QString();
     const QFontMetricsF metrics(painter.font());
-    const QString text = metrics.elidedText("▾ " + group.title + repeats, Qt::ElideRight, strip.width());
-    if (text.size() > 3) painter.drawText(strip, Qt::AlignLeft | Qt::AlignVCenter, text);
+    for (const int index : placed_.groups.query(area)) {
+        const SceneGroup& group = scene_.groups[static_cast<size_t>(index)];
+        if (group.isCollapsed) continue;
+        const QRectF& rect = placed_.groupRects[static_cast<size_t>(index)];
+        const QString repeats = group.repeats > 1 ? QString("  ×%1").arg(group.repeats) : QString();
+        const QString text =
+            metrics.elidedText("▾ " + group.title + repeats, Qt::ElideRight, rect.width() - 16);
+        if (text.size() <= 3) continue;
+        const QRectF strip(rect.left() + 8, rect.top() + 2, metrics.horizontalAdvance(text) + 4,
+                           M::groupHeader - 4);
+        QColor ground = colours_.canvas;
+        ground.setAlphaF(0.75F);
+        painter.fillRect(strip, ground);
+        painter.setPen(colours_.groupText);
+        painter.drawText(strip, Qt::AlignLeft | Qt::AlignVCenter, text);
+    }
 }
 
 void ScenePainter::paintClosedGroup(QPainter& painter, const SceneGroup& group, const QRectF& rect) const {
@@ -212,7 +225,7 @@ void ScenePainter::paintClosedGroup(QPainter& painter, const SceneGroup& group, 
                     const auto* entry = look_.overlay->find(scene_.nodes[static_cast<size_t>(node)].origin);
                     if (entry != nullptr && !std::isnan(entry->value)) sum += entry->value;
                 }
-                detail += "  ·  " + format(sum, look_.overlay->unit);
+                detail += "  ·  " + numberText(sum, look_.overlay->unit);
             }
             painter.drawText(QRectF(rect.left() + 10, rect.top() + 21, rect.width() - 20, 17),
                              Qt::AlignVCenter, detail);
@@ -462,7 +475,7 @@ QString ScenePainter::figureOf(const SceneNode& node) const {
     if (!look_.overlay) return {};
     const Overlay::Entry* entry = look_.overlay->find(node.origin);
     if (entry == nullptr) return {};
-    return std::isnan(entry->value) ? QString("▣") : format(entry->value, look_.overlay->unit);
+    return std::isnan(entry->value) ? QString("▣") : numberText(entry->value, look_.overlay->unit);
 }
 
 void ScenePainter::paintLines(QPainter& painter, const SceneNode& node, const QRectF& rect) const {

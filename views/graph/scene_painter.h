@@ -27,7 +27,8 @@ public:
 private:
     void paintHulls(QPainter& painter, const QRectF& area) const;
     void paintGroups(QPainter& painter, const QRectF& area) const;
-    void paintOpenGroup(QPainter& painter, const SceneGroup& group, const QRectF& rect) const;
+    void paintOpenGroup(QPainter& painter, const QRectF& rect) const;
+    void paintGroupTitles(QPainter& painter, const QRectF& area) const;
     void paintClosedGroup(QPainter& painter, const SceneGroup& group, const QRectF& rect) const;
     void paintProviderBar(QPainter& painter, const SceneGroup& group, const QRectF& bar) const;
     void paintEdges(QPainter& painter, const QRectF& area) const;

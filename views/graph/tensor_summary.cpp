@@ -106,7 +106,7 @@ void fillPreview(const engine::Tensor& tensor, TensorSummary& summary) {
 
 }  // namespace
 
-TensorSummary summarize(const engine::Tensor& tensor, engine::Observer& observer) {
+TensorSummary summarizeTensor(const engine::Tensor& tensor, engine::Observer& observer) {
     TensorSummary summary{.type = tensor.type(), .dims = tensor.dims(), .bytes = tensor.bytes()};
     if (isReal(tensor.type())) summary.statistics = statisticsOf(tensor, observer);
     fillPreview(tensor, summary);

@@ -36,6 +36,6 @@ struct TensorSummary {
 };
 
 /// Reads the whole tensor once or twice. Throws Error if its data cannot be read.
-TensorSummary summarize(const engine::Tensor& tensor, engine::Observer& observer);
+TensorSummary summarizeTensor(const engine::Tensor& tensor, engine::Observer& observer);
 
 }  // namespace views

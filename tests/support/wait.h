@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+
+namespace test {
+
+/// Lets the event loop go on until `isDone`, or until time is up: then false.
+template <class IsDone>
+bool waitFor(const IsDone& isDone, int timeoutMs = 60000) {
+    QElapsedTimer timer;
+    timer.start();
+    while (!isDone()) {
+        if (timer.elapsed() > timeoutMs) return false;
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+        // Events that ask for deletion are left to the outermost loop, which a test does not have.
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    return true;
+}
+
+/// Lets everything that is due happen.
+inline void settle() {
+    QCoreApplication::processEvents();
+    QCoreApplication::processEvents();
+}
+
+}  // namespace test

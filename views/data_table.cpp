@@ -1,0 +1,173 @@
+#include "views/data_table.h"
+
+#include <algorithm>
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+#include "views/share_bar_delegate.h"
+
+namespace views {
+
+namespace {
+
+/// Rows in which every word of the filter occurs somewhere.
+class WordFilter : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void setWords(const QString& text) {
+        words_ = text.split(' ', Qt::SkipEmptyParts);
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+        if (words_.isEmpty()) return true;
+        QString whole;
+        for (int column = 0; column < sourceModel()->columnCount(parent); ++column) {
+            whole += sourceModel()->index(row, column, parent).data().toString() + '\t';
+        }
+        return std::all_of(words_.begin(), words_.end(),
+                           [&](const QString& word) { return whole.contains(word, Qt::CaseInsensitive); });
+    }
+
+private:
+    QStringList words_;
+};
+
+}  // namespace
+
+DataTable::DataTable(const QString& name, QWidget* parent) : QWidget(parent) {
+    model_ = new TableModel(this);
+    auto* proxy = new WordFilter(this);
+    proxy_ = proxy;
+    proxy_->setSourceModel(model_);
+    proxy_->setSortRole(sortRole);
+    filter_ = new QLineEdit(this);
+    filter_->setPlaceholderText(tr("Filter rows"));
+    filter_->setClearButtonEnabled(true);
+    filter_->setAccessibleName(tr("Filter of %1").arg(name));
+    view_ = new QTableView(this);
+    view_->setModel(proxy_);
+    view_->setItemDelegate(new ShareBarDelegate(view_));
+    view_->setSortingEnabled(true);
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view_->setAlternatingRowColors(true);
+    view_->setShowGrid(false);
+    view_->setWordWrap(false);
+    view_->setAccessibleName(name);
+    view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view_->verticalHeader()->setVisible(false);
+    view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 8);
+    view_->horizontalHeader()->setHighlightSections(false);
+    view_->horizontalHeader()->setStretchLastSection(true);
+    view_->installEventFilter(this);
+    empty_ = new QLabel(this);
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setForegroundRole(QPalette::PlaceholderText);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(6, 4, 6, 4);
+    line->addWidget(filter_);
+    column->addLayout(line);
+    column->addWidget(view_, 1);
+    column->addWidget(empty_, 1);
+    connect(filter_, &QLineEdit::textChanged, proxy, &WordFilter::setWords);
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &DataTable::chooseRows);
+    connect(view_, &QTableView::activated, this,
+            [this](const QModelIndex& index) { Q_EMIT rowOpened(proxy_->mapToSource(index).row()); });
+    showState();
+}
+
+void DataTable::setContent(int rows, std::vector<Column> columns) {
+    const bool isSameShape = columns.size() == model_->columns().size();
+    std::vector<int> widths;
+    for (const Column& column : columns) widths.push_back(column.width);
+    isShowing_ = true;
+    model_->setContent(rows, std::move(columns));
+    isShowing_ = false;
+    if (!isSameShape) {
+        for (size_t index = 0; index < widths.size(); ++index)
+            view_->setColumnWidth(static_cast<int>(index), widths[index]);
+    }
+    showState();
+}
+
+void DataTable::sortBy(int column, Qt::SortOrder order) { view_->sortByColumn(column, order); }
+
+void DataTable::setEmptyText(const QString& text) {
+    empty_->setText(text);
+    showState();
+}
+
+void DataTable::showState() {
+    const bool isEmpty = model_->rowCount() == 0;
+    empty_->setVisible(isEmpty);
+    view_->setVisible(!isEmpty);
+    filter_->setVisible(!isEmpty);
+}
+
+void DataTable::showRows(const std::vector<int>& rows) {
+    isShowing_ = true;
+    QItemSelection selection;
+    QModelIndex first;
+    for (const int row : rows) {
+        const QModelIndex index = proxy_->mapFromSource(model_->index(row, 0));
+        if (!index.isValid()) continue;
+        if (!first.isValid()) first = index;
+        selection.select(index, index);
+    }
+    view_->selectionModel()->select(selection,
+                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (first.isValid()) {
+        view_->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+        view_->scrollTo(first);
+    }
+    isShowing_ = false;
+}
+
+void DataTable::chooseRows() {
+    if (isShowing_) return;
+    std::vector<int> rows;
+    for (const QModelIndex& index : view_->selectionModel()->selectedRows()) {
+        rows.push_back(proxy_->mapToSource(index).row());
+    }
+    Q_EMIT rowsChosen(rows);
+}
+
+QString DataTable::selectedAsText() const {
+    QStringList cells;
+    for (const Column& column : model_->columns()) cells << column.title;
+    QStringList lines{cells.join('\t')};
+    QModelIndexList rows = view_->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(),
+              [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
+    const int count = rows.isEmpty() ? proxy_->rowCount() : static_cast<int>(rows.size());
+    for (int line = 0; line < count; ++line) {
+        const int row = rows.isEmpty() ? line : rows[line].row();
+        cells.clear();
+        for (int column = 0; column < proxy_->columnCount(); ++column) {
+            cells << proxy_->index(row, column).data().toString().replace('\t', ' ');
+        }
+        lines << cells.join('\t');
+    }
+    return lines.join('\n') + '\n';
+}
+
+void DataTable::copy() const { QGuiApplication::clipboard()->setText(selectedAsText()); }
+
+bool DataTable::eventFilter(QObject*, QEvent* event) {
+    if (event->type() != QEvent::KeyPress) return false;
+    if (!static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) return false;
+    copy();
+    return true;
+}
+
+}  // namespace views

@@ -1,0 +1,182 @@
+#include "views/profile/setup_panel.h"
+
+#include <algorithm>
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QThread>
+#include <QVBoxLayout>
+
+#include "views/format.h"
+
+namespace views {
+
+namespace {
+
+struct Duration {
+    double seconds;
+    const char* text;
+};
+constexpr Duration durations[] = {
+    {0, "until it is sure"}, {1, "1 s"}, {5, "5 s"}, {20, "20 s"}, {60, "60 s"}};
+
+QLabel* heading(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+    return label;
+}
+
+}  // namespace
+
+SetupPanel::SetupPanel(QWidget* parent) : Panel(parent) {
+    content_ = new QWidget(this);
+    form_ = new QFormLayout(content_);
+    form_->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto* area = new QScrollArea(this);
+    area->setWidget(content_);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    run_ = new QPushButton(tr("▶ Run"), this);
+    run_->setDefault(true);
+    connect(run_, &QPushButton::clicked, this, [this] {
+        if (document_ == nullptr) return;
+        if (document_->activity(Task::profile).isRunning) {
+            document_->cancel(Task::profile);
+        } else {
+            document_->startProfile();
+        }
+    });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 8);
+    column->addWidget(area, 1);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 0, 8, 0);
+    row->addWidget(run_);
+    column->addLayout(row);
+    refresh();
+}
+
+void SetupPanel::setDocument(Document* document) {
+    if (document_ != nullptr) document_->disconnect(this);
+    document_ = document;
+    if (document_ != nullptr) {
+        connect(document_, &Document::opened, this, &SetupPanel::rebuild);
+        connect(document_, &Document::settingsChanged, this, &SetupPanel::refresh);
+        connect(document_, &Document::placementChanged, this, &SetupPanel::refresh);
+        connect(document_, &Document::activityChanged, this, &SetupPanel::refresh);
+    }
+    rebuild();
+}
+
+void SetupPanel::change(const std::function<void(RunSettings&)>& edit) {
+    RunSettings settings = document_->settings();
+    edit(settings);
+    document_->setSettings(settings);
+}
+
+void SetupPanel::rebuild() {
+    while (form_->rowCount() > 0) form_->removeRow(0);
+    symbols_.clear();
+    files_.clear();
+    threads_ = nullptr;
+    duration_ = nullptr;
+    if (document_ != nullptr && document_->model()) {
+        addSymbols();
+        addInputs();
+        form_->addRow(heading(tr("Measurement"), content_));
+        threads_ = new QSpinBox(content_);
+        threads_->setRange(1, std::max(1, QThread::idealThreadCount()));
+        threads_->setKeyboardTracking(false);
+        connect(threads_, &QSpinBox::valueChanged, this,
+                [this](int count) { change([&](RunSettings& settings) { settings.threads = count; }); });
+        form_->addRow(tr("Threads"), threads_);
+        duration_ = new QComboBox(content_);
+        for (const Duration& duration : durations) duration_->addItem(tr(duration.text), duration.seconds);
+        connect(duration_, &QComboBox::activated, this, [this] {
+            change([&](RunSettings& settings) { settings.seconds = duration_->currentData().toDouble(); });
+        });
+        form_->addRow(tr("Measure"), duration_);
+    }
+    refresh();
+}
+
+void SetupPanel::addSymbols() {
+    const std::vector<std::string> symbols = document_->model()->symbols();
+    if (symbols.empty()) return;
+    form_->addRow(heading(tr("Sizes"), content_));
+    for (const std::string& symbol : symbols) {
+        auto* box = new QSpinBox(content_);
+        box->setRange(1, 1 << 20);
+        box->setKeyboardTracking(false);
+        box->setAccessibleName(qstring(symbol));
+        connect(box, &QSpinBox::valueChanged, this, [this, symbol](int size) {
+            change([&](RunSettings& settings) { settings.bindings[symbol] = size; });
+        });
+        auto* label = new QLabel(briefSymbol(qstring(symbol)), content_);
+        label->setToolTip(qstring(symbol));
+        form_->addRow(label, box);
+        symbols_[symbol] = box;
+    }
+}
+
+void SetupPanel::addInputs() {
+    form_->addRow(heading(tr("Inputs"), content_));
+    for (const engine::ValueId id : document_->model()->graph->inputs) {
+        const engine::Value& value = document_->model()->graph->value(id);
+        auto* label = new QLabel(qstring(value.name), content_);
+        label->setToolTip(typeLabel(value.type));
+        auto* file = new QPushButton(content_);
+        file->setToolTip(tr("Values from a .npy, .npz or .pb file; otherwise random, the same every time"));
+        connect(file, &QPushButton::clicked, this, [this, name = value.name] { chooseFile(name); });
+        form_->addRow(label, file);
+        files_[value.name] = file;
+    }
+}
+
+void SetupPanel::chooseFile(const std::string& input) {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Values for %1").arg(qstring(input)), {},
+                                                      tr("Tensors (*.npy *.npz *.pb);;All files (*)"));
+    change([&](RunSettings& settings) {
+        if (path.isEmpty()) {
+            settings.inputFiles.erase(input);
+        } else {
+            settings.inputFiles[input] = path;
+        }
+    });
+}
+
+void SetupPanel::refresh() {
+    const bool isRunning = document_ != nullptr && document_->activity(Task::profile).isRunning;
+    run_->setText(isRunning ? tr("■ Stop") : tr("▶ Run"));
+    run_->setEnabled(isRunning || (document_ != nullptr && document_->session()));
+    if (document_ == nullptr || threads_ == nullptr) return;
+    const RunSettings& settings = document_->settings();
+    for (const auto& [symbol, box] : symbols_) {
+        const QSignalBlocker blocker(box);
+        const auto found = settings.bindings.find(symbol);
+        box->setValue(found == settings.bindings.end() ? 1 : static_cast<int>(found->second));
+    }
+    for (const auto& [input, button] : files_) {
+        const auto found = settings.inputFiles.find(input);
+        button->setText(found == settings.inputFiles.end() ? tr("random")
+                                                           : QFileInfo(found->second).fileName());
+    }
+    const QSignalBlocker blocker(threads_);
+    threads_->setValue(settings.threads);
+    for (int index = 0; index < duration_->count(); ++index) {
+        if (duration_->itemData(index).toDouble() == settings.seconds) duration_->setCurrentIndex(index);
+    }
+}
+
+QSpinBox* SetupPanel::symbolBox(const std::string& symbol) const {
+    const auto found = symbols_.find(symbol);
+    return found == symbols_.end() ? nullptr : found->second;
+}
+
+}  // namespace views
