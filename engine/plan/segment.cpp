@@ -202,11 +202,27 @@ private:
         return result;
     }
 
+    /// Its tensor outlives the step that makes it, whatever happens to the slab.
+    void keepOutOfSlab(SlotId id) {
+        PlannedSlot& planned = segment_.slots[root(id).index];
+        if (planned.source != SlotSource::made || !planned.slot.dims) return;
+        const bool isDense = planned.slot.bytes == 0;  // in another order perhaps, but without padding
+        if (isDense) planned.source = SlotSource::fresh;
+    }
+
+    /// A step that makes a sequence, an optional or a tensor of unforeseen dims may pass its inputs on in it.
+    bool mayKeepInputs(const Step& step) const {
+        return std::any_of(step.outputs.begin(), step.outputs.end(), [&](SlotId id) {
+            return id.isValid() && !canLieInSlab(segment_.slots[id.index].slot);
+        });
+    }
+
     void planSlots() {
-        for (const BorderValue& border : segment_.liveOut) {
-            PlannedSlot& planned = segment_.slots[root(border.slot).index];
-            if (planned.source == SlotSource::made && planned.slot.dims && planned.slot.layout.empty()) {
-                planned.source = SlotSource::fresh;
+        for (const BorderValue& border : segment_.liveOut) keepOutOfSlab(border.slot);
+        for (const Step& step : segment_.steps) {
+            if (!mayKeepInputs(step)) continue;
+            for (const SlotId id : step.inputs) {
+                if (id.isValid()) keepOutOfSlab(id);
             }
         }
         for (PlannedSlot& planned : segment_.slots) {

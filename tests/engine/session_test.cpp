@@ -85,6 +85,48 @@ TEST(Session, ResultsOfARunOutliveTheNextOne) {
     EXPECT_EQ(first.outputs[0].datum.tensor().values<float>()[1], 2);
 }
 
+TEST(Session, ResultsThatAreViewsStayWhateverRunsLater) {
+    // LogSoftmax gives its result in the order that the second Transpose undoes: the output is a view of it.
+    const auto session = sessionOf(R"(agraph (float[2,3,4] x) => (float[2,3,4] y, float[2,4,3] z) {
+        t = Transpose <perm = [0, 2, 1]> (x)
+        l = LogSoftmax <axis = 2> (t)
+        y = Transpose <perm = [0, 2, 1]> (l)
+        a = Sigmoid(y)
+        b = Cos(a)
+        c = Sin(b)
+        d = Add(c, a)
+        z = Transpose <perm = [0, 2, 1]> (d)
+    })");
+    Observer observer;
+    Tensor x = Tensor::allocate(DataType::float32, {2, 3, 4});
+    for (float& value : x.mutableValues<float>()) value = 1;
+    const RunResult result = session->run({{"x", x}}, {}, observer);
+    for (const float value : result.outputs[0].datum.tensor().values<float>()) {
+        EXPECT_NEAR(value, -std::log(3.0F), 1e-6);
+    }
+}
+
+TEST(Session, SequencesKeepWhatIsPutIntoThem) {
+    for (const char* provider : {"cpu", "reference"}) {
+        const auto session = sessionOf(R"(agraph (float[2] x) => (float[4] y) {
+            a = Neg(x)
+            e = Relu(a)
+            s = SequenceConstruct(e)
+            b = Exp(e)
+            c = Exp(b)
+            t = SequenceInsert(s, c)
+            first = Constant <value_int = 0> ()
+            d = SequenceAt(t, first)
+            y = Concat <axis = 0> (d, c)
+        })",
+                                       {provider, "reference"});
+        const std::vector<float> values = run(*session, {{"x", floats({2}, {-1, 2})}});
+        EXPECT_EQ(values[0], 1);
+        EXPECT_EQ(values[1], 0);
+        EXPECT_NEAR(values[3], std::exp(1.0F), 1e-5);
+    }
+}
+
 TEST(Session, RunsMayOverlap) {
     const auto session = sessionOf(
         "agraph (float[N] x) => (float[N] y) { a = Neg(x)  b = Exp(a)  c = Add(b, x)  y = Relu(c) }");
