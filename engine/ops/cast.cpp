@@ -89,7 +89,10 @@ To converted(Wide value, Overflow overflow) {
         }
     } else if constexpr (isSmallInteger<To>) {
         if constexpr (std::is_same_v<Wide, double>) {
-            return To(toInteger<int64_t>(value));
+            // Beyond the range ONNX leaves it open; its own implementation says 0.
+            const double whole = std::trunc(value);
+            const To result(std::abs(whole) < 128 ? static_cast<int64_t>(whole) : 0);
+            return static_cast<double>(result.value) == whole ? result : To(0);
         } else {
             return To(static_cast<int64_t>(value));
         }
