@@ -3,6 +3,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
+#include "engine/ops/arithmetic.h"
 #include "engine/ops/checks.h"
 #include "engine/ops/kernel_context.h"
 #include "engine/ops/op.h"
@@ -169,23 +170,6 @@ std::vector<T> eachAxis(const Attributes& attributes, const std::vector<ResizeAx
 }
 
 template <class T>
-T narrowed(double value) {
-    if constexpr (std::is_integral_v<T>) {
-        // Towards zero, as a cast does; a cubic may overshoot the range.
-        const auto lowest = static_cast<double>(std::numeric_limits<T>::lowest());
-        const auto highest = static_cast<double>(std::numeric_limits<T>::max());
-        if (value <= lowest) return std::numeric_limits<T>::lowest();
-        return value >= highest ? std::numeric_limits<T>::max() : static_cast<T>(value);
-    } else {
-        return static_cast<T>(static_cast<float>(value));
-    }
-}
-template <>
-double narrowed<double>(double value) {
-    return value;
-}
-
-template <class T>
 T extrapolated(double value) {
     if constexpr (std::is_convertible_v<float, T> || std::is_constructible_v<T, float>) {
         return static_cast<T>(static_cast<float>(value));
@@ -233,7 +217,8 @@ void resizeSmooth(KernelContext& context, const std::vector<ResizeAxis>& axes, s
         attributes, axes, context.input(0).dims(), context.input(0).toDouble(),
         [&](const ResizeTable& table, const ResizeAxis& axis, const Layout& layout, const double* from,
             double* to) { blend(table, axis, layout, from, to, attributes.extrapolationValue, pace); });
-    std::transform(result.begin(), result.end(), output.begin(), narrowed<T>);
+    std::transform(result.begin(), result.end(), output.begin(),
+                   [](double value) { return convertNumber<T>(value); });
 }
 
 void reference(KernelContext& context) {

@@ -120,10 +120,12 @@ Dim windowOutput(const WindowAttributes& window, size_t axis, const Dim& kernel,
     const Pads pads = explicitPads(window, axis);
     const Dim extent = (kernel - 1) * Dim(at(window.dilations, axis, 1)) + 1;
     const Dim room = input + pads.begin + pads.end - extent;
-    const Dim output = window.ceilMode
-                           ? minimum(ceilDiv(room, stride) + 1, ceilDiv(input + pads.begin, stride))
-                           : floorDiv(room, stride) + 1;
-    return checkedSize(axis, output);
+    if (window.ceilMode) {
+        return checkedSize(axis, minimum(ceilDiv(room, stride) + 1, ceilDiv(input + pads.begin, stride)));
+    }
+    // ONNX divides towards zero: a window less than a stride too long for the input still fits once.
+    if (room.isNumber()) return checkedSize(axis, room.number() / stride.number() + 1);
+    return floorDiv(room, stride) + 1;
 }
 
 std::vector<WindowAxis> windowAxes(const WindowAttributes& window, const Dims& kernel, const Dims& input) {
@@ -144,7 +146,7 @@ std::vector<WindowAxis> windowAxes(const WindowAttributes& window, const Dims& k
                               : explicitPads(window, i);
         axis.padBegin = pads.begin;
         axis.padEnd = pads.end;
-        if (axis.input + pads.begin + pads.end < axis.extent()) {
+        if (axis.input + pads.begin + pads.end <= axis.extent() - axis.stride) {
             fail("spatial axis ", i, ": the window spans ", axis.extent(), " elements, but there are only ",
                  axis.input, " with pads of ", pads.begin, " and ", pads.end);
         }
