@@ -18,6 +18,12 @@ namespace app {
 
 using views::Document;
 
+namespace {
+
+constexpr int messageMs = 10000;
+
+}  // namespace
+
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
     setWindowTitle("Opscope");
     setAcceptDrops(true);
@@ -58,7 +64,6 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
     connect(start_, &StartPage::openClicked, this, &MainWindow::chooseFile);
     connect(start_, &StartPage::sampleClicked, this, &MainWindow::openSample);
     connect(start_, &StartPage::fileClicked, this, &MainWindow::openFile);
-    restoreLayout();
     showPage(-1);
 }
 
@@ -86,6 +91,12 @@ void MainWindow::connectPage(DocumentPage* page) {
     page->graph()->setColourBy(colourBy_);
     page->graph()->canvas()->setWheelZooms(Settings::wheelZooms());
     connect(page->graph(), &views::GraphView::matchesChanged, this, &MainWindow::showMatches);
+    connect(page->document(), &Document::reportSaved, this,
+            [this](const QString& path) { status_->showMessage(tr("Written: %1").arg(path), messageMs); });
+    connect(page->document(), &Document::failed, this, [this](views::Task task, const QString& message) {
+        if (task == views::Task::report || task == views::Task::plan)
+            status_->showMessage(message, messageMs);
+    });
     connect(page->document(), &Document::opened, this, [this, page] {
         Settings::addRecentFile(page->document()->path());
         fillRecentMenu();
@@ -213,13 +224,22 @@ void MainWindow::arrangeDocks() {
 }
 
 void MainWindow::saveLayout() {
+    if (!hasLayout_) return;
     Settings::setValue(QString("layout/") + workspaces[static_cast<size_t>(workspace_)].id, saveState());
 }
 
 void MainWindow::restoreLayout() {
+    if (!hasLayout_) return;
     const QByteArray state =
         Settings::value(QString("layout/") + workspaces[static_cast<size_t>(workspace_)].id);
     if (state.isEmpty() || !restoreState(state)) arrangeDocks();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    if (hasLayout_) return;
+    hasLayout_ = true;
+    restoreLayout();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -39,6 +39,7 @@ public:
     QSize sizeHint() const override { return {1280, 820}; }
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -69,10 +70,12 @@ private:
     void showShortcuts();
     void showPalette();
     void exportPicture();
+    void exportReport();
     void escape();
     void forGraph(const std::function<void(views::GraphView&)>& action);
 
     Workspace workspace_ = Workspace::graph;
+    bool hasLayout_ = false;  ///< docks have their places; that takes a window with a size
     views::ColourBy colourBy_ = views::ColourBy::provider;
     std::map<QString, QAction*> actions_;
     std::map<QString, QDockWidget*> docks_;

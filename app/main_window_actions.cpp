@@ -65,6 +65,7 @@ void MainWindow::buildActions() {
          "Export the graph as a picture …",
          {Qt::CTRL | Qt::SHIFT | Qt::Key_E},
          [this] { exportPicture(); }},
+        {"file.report", "Export the report …", {Qt::CTRL | Qt::Key_E}, [this] { exportReport(); }},
         {"file.close", "Close", {QKeySequence::Close}, [this] { closePage(tabs_->currentIndex()); }},
         {"file.quit", "Quit", {QKeySequence::Quit}, [this] { close(); }, false},
         {"edit.find",
@@ -162,7 +163,7 @@ void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     fill(file, {"file.open", "file.sample"});
     recent_ = file->addMenu(tr("Recent"));
-    fill(file, {"", "file.reload", "file.picture", "", "file.close", "file.quit"});
+    fill(file, {"", "file.reload", "file.report", "file.picture", "", "file.close", "file.quit"});
     fill(menuBar()->addMenu(tr("&Edit")),
          {"edit.find", "edit.next", "edit.previous", "edit.goto", "", "edit.escape"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -327,6 +328,15 @@ void MainWindow::showShortcuts() {
     std::vector<QAction*> actions;
     for (const auto& [id, action] : actions_) actions.push_back(action);
     ShortcutSheet(std::move(actions), this).exec();
+}
+
+void MainWindow::exportReport() {
+    DocumentPage* page = currentPage();
+    if (page == nullptr || !page->document()->session()) return;
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export the report"), page->document()->title() + ".html",
+        tr("Report (*.html);;Short form (*.md);;Steps as a table (*.csv);;Figures (*.json)"));
+    if (!path.isEmpty()) page->document()->saveReport(path);
 }
 
 void MainWindow::exportPicture() {

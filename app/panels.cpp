@@ -7,7 +7,7 @@
 #include "views/graph/properties_panel.h"
 #include "views/profile/setup_panel.h"
 #include "views/profile/step_tables.h"
-#include "views/profile/timeline_view.h"
+#include "views/profile/timeline_panel.h"
 
 namespace app {
 

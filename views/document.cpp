@@ -4,6 +4,7 @@
 
 #include <QFileInfo>
 
+#include "engine/core/text.h"
 #include "engine/io/datum_files.h"
 
 namespace views {
@@ -27,6 +28,21 @@ std::vector<engine::NamedDatum> readInputs(const engine::Model& model,
     return inputs;
 }
 
+/// What a report says of the inputs.
+std::vector<engine::ReportInput> told(const std::vector<engine::NamedDatum>& inputs,
+                                      const RunSettings& settings) {
+    std::vector<engine::ReportInput> result;
+    for (const engine::NamedDatum& input : inputs) {
+        const auto file = settings.inputFiles.find(input.name);
+        result.push_back({.name = input.name,
+                          .type = engine::typeText(input.datum.type()),
+                          .source = file == settings.inputFiles.end()
+                                        ? engine::text("made up, seed ", settings.seed)
+                                        : file->second.toStdString()});
+    }
+    return result;
+}
+
 /// Runs a profile; latencies are handed on in batches, so that a fast model does not flood the receiver.
 ProfileNews measure(engine::Session& session, const RunSettings& settings, engine::Observer& observer,
                     const Emit<ProfileNews>& emitNews) {
@@ -44,7 +60,7 @@ ProfileNews measure(engine::Session& session, const RunSettings& settings, engin
         {.bindings = settings.bindings, .shapes = settings.shapes, .seed = settings.seed});
     auto result = std::make_shared<const engine::ProfileResult>(
         engine::profile(session, data, {.seconds = settings.seconds, .limits = {}}, observer, onLatency));
-    return {.latenciesNs = std::move(batch), .result = std::move(result)};
+    return {.latenciesNs = std::move(batch), .result = std::move(result), .inputs = told(data, settings)};
 }
 
 }  // namespace
@@ -113,6 +129,8 @@ void Document::end(Task task, std::optional<QString> failure) {
     Activity& activity = activities_[static_cast<size_t>(task)];
     activity.isRunning = false;
     activity.failure = std::move(failure);
+    // A report waits for a profile only as long as that may still come.
+    if (task == Task::profile) pendingReport_.clear();
     Q_EMIT activityChanged(task);
     if (activity.failure) Q_EMIT failed(task, *activity.failure);
 }
@@ -136,6 +154,8 @@ void Document::setModel(std::shared_ptr<const engine::Model> model) {
     session_.reset();
     placement_.reset();
     profile_.reset();
+    profiledSession_.reset();
+    profiledInputs_.clear();
     time_.reset();
     work_.reset();
     parameters_.reset();
@@ -205,12 +225,15 @@ void Document::startProfile() {
     Q_EMIT latenciesArrived();
     follow<ProfileNews>(
         Task::profile, profileJob_, startStream<ProfileNews>(std::move(work), measurementPool()), "Measuring",
-        [this](const ProfileNews& news) {
+        [this, session = session_](const ProfileNews& news) {
             profile_ = news.result;
+            profiledSession_ = session;
+            profiledInputs_ = news.inputs;
             latenciesNs_ = profile_->latenciesNs;
             time_ = timeOverlay(*model_, *profile_);
             Q_EMIT latenciesArrived();
             Q_EMIT profileChanged();
+            if (!pendingReport_.isEmpty()) writeReport(std::exchange(pendingReport_, {}));
         },
         [this](const ProfileNews& news) {
             latenciesNs_.insert(latenciesNs_.end(), news.latenciesNs.begin(), news.latenciesNs.end());
@@ -243,6 +266,22 @@ void Document::startSweep(const engine::SweepOptions& options) {
         });
 }
 
+void Document::saveReport(const QString& path) {
+    if (profile_) return writeReport(path);
+    pendingReport_ = path;
+    if (!activity(Task::profile).isRunning) startProfile();
+}
+
+void Document::writeReport(const QString& path) {
+    const engine::ReportOptions options{.inputs = profiledInputs_};
+    auto work = [session = profiledSession_, profile = profile_, options, path](engine::Observer&) {
+        engine::saveReport(filePath(path), *session, *profile, options);
+        return path;
+    };
+    follow<QString>(Task::report, reportJob_, startJob(std::move(work)), "Writing the report",
+                    [this](const QString& written) { Q_EMIT reportSaved(written); });
+}
+
 void Document::cancel(Task task) {
     switch (task) {
         case Task::open:
@@ -255,6 +294,8 @@ void Document::cancel(Task task) {
             return profileJob_.cancel();
         case Task::sweep:
             return sweepJob_.cancel();
+        case Task::report:
+            return reportJob_.cancel();
     }
 }
 

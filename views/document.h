@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QString>
 
+#include "engine/report/report.h"
 #include "engine/session.h"
 #include "views/job.h"
 #include "views/overlay.h"
@@ -36,8 +37,8 @@ struct RunSettings {
 std::vector<std::string> usualProviders();
 
 /// Long work of a document.
-enum class Task : uint8_t { open, types, plan, profile, sweep };
-inline constexpr size_t taskCount = 5;
+enum class Task : uint8_t { open, types, plan, profile, sweep, report };
+inline constexpr size_t taskCount = 6;
 
 /// How a task stands.
 struct Activity {
@@ -52,6 +53,7 @@ struct Activity {
 struct ProfileNews {
     std::vector<double> latenciesNs = {};
     std::shared_ptr<const engine::ProfileResult> result = {};
+    std::vector<engine::ReportInput> inputs = {};  ///< with the result: what was run on
 };
 
 /// What a sweep sends: one cell at a time (`index` into `cells` of the whole), last all.
@@ -104,6 +106,9 @@ public:
     void startProfile();
     /// Measures the cells one against the other.
     void startSweep(const engine::SweepOptions& options);
+    /// Writes the report of the last profile; measures first if there is none. The form follows the file's
+    /// ending.
+    void saveReport(const QString& path);
     void cancel(Task task);
 
 Q_SIGNALS:
@@ -114,6 +119,7 @@ Q_SIGNALS:
     void latenciesArrived();  ///< latenciesNs() grew, or was emptied
     void profileChanged();    ///< profile(), time()
     void sweepChanged();      ///< sweepCells()
+    void reportSaved(const QString& path);
     void activityChanged(views::Task task);
     void failed(views::Task task, const QString& message);
 
@@ -133,6 +139,7 @@ private:
     void setModel(std::shared_ptr<const engine::Model> model);
     void startTypes();
     void startPlan();
+    void writeReport(const QString& path);
 
     QString path_;
     Selection selection_;
@@ -156,6 +163,10 @@ private:
     LatestJob<std::shared_ptr<engine::Session>> planJob_;
     LatestJob<ProfileNews> profileJob_;
     LatestJob<SweepNews> sweepJob_;
+    LatestJob<QString> reportJob_;
+    std::shared_ptr<engine::Session> profiledSession_;  ///< that profile() is of
+    std::vector<engine::ReportInput> profiledInputs_;
+    QString pendingReport_;  ///< to be written once there is a profile
 };
 
 }  // namespace views

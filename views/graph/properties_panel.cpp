@@ -3,8 +3,10 @@
 #include <QBuffer>
 #include <QDesktopServices>
 #include <QEvent>
+#include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
+#include <QTextDocumentFragment>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -13,8 +15,27 @@
 
 namespace views {
 
+namespace {
+
+constexpr QChar breakHere{0x200B};
+
+/// Names are shown with places where they may break; who copies one gets it without them.
+class NameBrowser : public QTextBrowser {
+public:
+    using QTextBrowser::QTextBrowser;
+
+protected:
+    QMimeData* createMimeDataFromSelection() const override {
+        auto* copied = new QMimeData;
+        copied->setText(textCursor().selection().toPlainText().remove(breakHere));
+        return copied;
+    }
+};
+
+}  // namespace
+
 PropertiesPanel::PropertiesPanel(QWidget* parent) : Panel(parent) {
-    browser_ = new QTextBrowser(this);
+    browser_ = new NameBrowser(this);
     browser_->setOpenLinks(false);
     browser_->setFrameShape(QFrame::NoFrame);
     browser_->document()->setDocumentMargin(8);
@@ -24,6 +45,8 @@ PropertiesPanel::PropertiesPanel(QWidget* parent) : Panel(parent) {
     column->addWidget(browser_);
     connect(browser_, &QTextBrowser::anchorClicked, this, &PropertiesPanel::follow);
 }
+
+QString PropertiesPanel::text() const { return browser_->toPlainText().remove(breakHere); }
 
 void PropertiesPanel::setDocument(Document* document) {
     if (document_ != nullptr) {

@@ -16,7 +16,7 @@ class PropertiesPanel : public Panel {
 public:
     explicit PropertiesPanel(QWidget* parent = nullptr);
     void setDocument(Document* document) override;
-    QString text() const { return browser_->toPlainText(); }
+    QString text() const;
     QSize sizeHint() const override { return {330, 400}; }
 
 protected:

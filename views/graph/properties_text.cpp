@@ -31,7 +31,10 @@ QString table(const QString& rows) {
 /// ONNX's Markdown as rich text.
 QString fromMarkdown(const std::string& markdown) {
     QTextDocument document;
-    document.setMarkdown(qstring(markdown));
+    // Types are written as Tensor<T>, which is no HTML.
+    QTextDocument::MarkdownFeatures features = QTextDocument::MarkdownDialectGitHub;
+    features |= QTextDocument::MarkdownNoHTML;
+    document.setMarkdown(qstring(markdown), features);
     const QString html = document.toHtml();
     static const QRegularExpression body("<body[^>]*>(.*)</body>",
                                          QRegularExpression::DotMatchesEverythingOption);

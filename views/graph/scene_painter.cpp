@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 
 #include "views/format.h"
+#include "views/graph/paint_font.h"
 
 namespace views {
 
@@ -16,29 +17,7 @@ namespace {
 
 using M = NodeMetrics;
 
-constexpr double radius = 4;
-constexpr double hullMargin = 11;
 constexpr double smallestText = 7;  // screen pixels
-
-QFont fontOf(double pixels, QFont::Weight weight = QFont::Normal) {
-    QFont font = QGuiApplication::font();
-    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
-    font.setWeight(weight);
-    font.setHintingPreference(QFont::PreferNoHinting);
-    return font;
-}
-
-/// Small dots of a colour on another: the second cue of what the reference provider runs.
-QBrush dotted(const QColor& dots, const QColor& ground) {
-    QPixmap tile(5, 5);
-    tile.fill(ground);
-    QPainter painter(&tile);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(dots);
-    painter.drawEllipse(QRectF(1, 1, 2.6, 2.6));
-    return QBrush(tile);
-}
 
 }  // namespace
 
@@ -109,53 +88,6 @@ QColor ScenePainter::farColour(const SceneGroup& group) const {
                                : farColour(scene_.nodes[static_cast<size_t>(group.nodes.front())]);
 }
 
-// A hull is the union of its nodes' and edges' surroundings. Painting all of them in the colour of the rim,
-// then all a little smaller in the colour of the ground, gives the outline of the union without computing it.
-void ScenePainter::paintHulls(QPainter& painter, const QRectF& area) const {
-    struct Hull {
-        std::vector<QRectF> rects;
-        std::vector<const QPainterPath*> paths;
-        std::string provider;
-    };
-    const QRectF around = area.adjusted(-hullMargin, -hullMargin, hullMargin, hullMargin);
-    std::map<int, Hull> hulls;
-    for (const int index : placed_.nodes.query(around)) {
-        if (scene_.nodes[static_cast<size_t>(index)].kind != SceneNode::Kind::operation) continue;
-        const int partition = partitionOf(index);
-        if (partition < 0) continue;
-        Hull& hull = hulls[partition];
-        hull.rects.push_back(placed_.nodeRects[static_cast<size_t>(index)]);
-        hull.provider = providerOf(index);
-    }
-    for (const int index : placed_.edges.query(around)) {
-        const SceneEdge& edge = scene_.edges[static_cast<size_t>(index)];
-        const int from = partitionOf(edge.from);
-        if (from < 0 || from != partitionOf(edge.to)) continue;
-        if (scene_.hiddenBy(edge.from) >= 0 || scene_.hiddenBy(edge.to) >= 0) continue;
-        hulls[from].paths.push_back(&placed_.edgePaths[static_cast<size_t>(index)]);
-        hulls[from].provider = providerOf(edge.from);
-    }
-    for (const auto& [partition, hull] : hulls) {
-        const QColor colour = colours_.provider(hull.provider);
-        const QColor ground = Colours::mix(colours_.canvas, colour, colours_.isDark ? 0.16 : 0.11);
-        const QColor rimColour = Colours::mix(colours_.canvas, colour, 0.5);
-        const bool isDotted = hull.provider == "reference" || hull.provider.empty();
-        const auto fill = [&](double margin, const QBrush& brush) {
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(brush, 2 * margin * 0.7, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-            for (const QPainterPath* path : hull.paths) painter.drawPath(*path);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(brush);
-            for (const QRectF& rect : hull.rects) {
-                painter.drawRoundedRect(rect.adjusted(-margin, -margin, margin, margin), margin, margin);
-            }
-        };
-        const double rim = isDotted ? 4 : std::max(1.0, pixels(1));
-        fill(hullMargin, isDotted ? dotted(rimColour, ground) : QBrush(rimColour));
-        fill(hullMargin - rim, ground);
-    }
-}
-
 void ScenePainter::paintGroups(QPainter& painter, const QRectF& area) const {
     for (const int index : placed_.groups.query(area)) {
         const SceneGroup& group = scene_.groups[static_cast<size_t>(index)];
@@ -174,7 +106,7 @@ void ScenePainter::paintOpenGroup(QPainter& painter, const QRectF& rect) const {
 void ScenePainter::paintGroupTitles(QPainter& painter, const QRectF& area) const {
     const double size = std::max(static_cast<double>(M::linePixels), pixels(9));
     if (detail_ == Detail::far) return;
-    painter.setFont(fontOf(size, QFont::DemiBold));
+    painter.setFont(sceneFont(size, QFont::DemiBold));
     const QFontMetricsF metrics(painter.font());
     for (const int index : placed_.groups.query(area)) {
         const SceneGroup& group = scene_.groups[static_cast<size_t>(index)];
@@ -209,14 +141,14 @@ void ScenePainter::paintClosedGroup(QPainter& painter, const SceneGroup& group, 
         if (detail_ == Detail::middle) {
             paintMiddleTitle(painter, group.title, rect.adjusted(0, 0, 0, -8), colours_.text);
         } else {
-            painter.setFont(fontOf(M::titlePixels, QFont::DemiBold));
+            painter.setFont(sceneFont(M::titlePixels, QFont::DemiBold));
             painter.setPen(colours_.text);
             const QFontMetricsF metrics(painter.font());
             const QRectF title(rect.left() + 10, rect.top() + 3, rect.width() - 20, 20);
             painter.drawText(
                 title, Qt::AlignVCenter,
                 metrics.elidedText("▸ " + group.title + repeats, Qt::ElideMiddle, title.width()));
-            painter.setFont(fontOf(M::linePixels));
+            painter.setFont(sceneFont(M::linePixels));
             painter.setPen(colours_.muted);
             QString detail = QString("%1 nodes").arg(group.nodes.size());
             if (look_.overlay) {
@@ -333,7 +265,7 @@ void ScenePainter::paintArrow(QPainter& painter, const QPainterPath& path, const
 
 void ScenePainter::paintLabels(QPainter& painter, const QRectF& area) const {
     std::set<std::pair<int, int>> done;
-    painter.setFont(fontOf(M::linePixels - 1));
+    painter.setFont(sceneFont(M::linePixels - 1));
     const QFontMetricsF metrics(painter.font());
     for (const int index : placed_.edges.query(area)) {
         const SceneEdge& edge = scene_.edges[static_cast<size_t>(index)];
@@ -351,173 +283,12 @@ void ScenePainter::paintLabels(QPainter& painter, const QRectF& area) const {
     }
 }
 
-void ScenePainter::paintNodes(QPainter& painter, const QRectF& area) const {
-    for (const int index : placed_.groups.query(area)) {
-        const SceneGroup& group = scene_.groups[static_cast<size_t>(index)];
-        if (group.isCollapsed)
-            paintClosedGroup(painter, group, placed_.groupRects[static_cast<size_t>(index)]);
-    }
-    for (const int index : placed_.nodes.query(area)) {
-        const SceneNode& node = scene_.nodes[static_cast<size_t>(index)];
-        const QRectF& rect = placed_.nodeRects[static_cast<size_t>(index)];
-        painter.setOpacity(stepsBack(node) ? 0.35 : 1);
-        if (node.kind == SceneNode::Kind::operation) {
-            paintOperation(painter, node, rect);
-        } else {
-            paintTerminal(painter, node, rect);
-        }
-        painter.setOpacity(1);
-        if (look_.isSearching && look_.found.count(node.origin) > 0)
-            paintOutline(painter, rect, colours_.warning, 2);
-        if (isSelected(node))
-            paintOutline(painter, rect, colours_.accent, node.origin == look_.current ? 3 : 2);
-    }
-}
-
-void ScenePainter::paintTerminal(QPainter& painter, const SceneNode& node, const QRectF& rect) const {
-    const double round = std::min(rect.height() / 2, 12.0);
-    QPen pen(colours_.nodeBorder, std::max(1.0, pixels(1)));
-    if (node.kind == SceneNode::Kind::capture) pen.setStyle(Qt::DashLine);
-    painter.setPen(pen);
-    painter.setBrush(colours_.raised);
-    painter.drawRoundedRect(rect, round, round);
-    if (detail_ == Detail::middle) paintMiddleTitle(painter, node.title, rect, colours_.text);
-    if (detail_ != Detail::near) return;
-    painter.setFont(fontOf(M::titlePixels, QFont::DemiBold));
-    painter.setPen(colours_.text);
-    painter.drawText(QRectF(rect.left(), rect.top() + 2, rect.width(), M::header - 2), Qt::AlignCenter,
-                     node.title);
-    painter.setFont(fontOf(M::linePixels));
-    painter.setPen(colours_.muted);
-    double top = rect.top() + M::header;
-    for (const QString& line : node.lines) {
-        painter.drawText(QRectF(rect.left(), top, rect.width(), M::line), Qt::AlignCenter, line);
-        top += M::line;
-    }
-}
-
-void ScenePainter::paintOperation(QPainter& painter, const SceneNode& node, const QRectF& rect) const {
-    const bool isGone = isRemoved(node);
-    const QColor header = isGone ? colours_.node : headerColour(node);
-    QPen pen(colours_.nodeBorder, std::max(1.0, pixels(1)));
-    if (isGone) pen.setDashPattern({3, 3});
-    if (node.hasProblem) pen.setColor(colours_.error);
-    if (detail_ == Detail::far) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(farColour(node));
-        painter.drawRoundedRect(rect, radius, radius);
-        return;
-    }
-    painter.setPen(pen);
-    painter.setBrush(colours_.node);
-    if (node.hasBody) painter.drawRoundedRect(rect.translated(3, 3), radius, radius);
-    if (detail_ == Detail::middle) {
-        const QColor fill = look_.colourBy == ColourBy::provider ? colours_.node : header;
-        painter.setBrush(fill);
-        painter.drawRoundedRect(rect, radius, radius);
-        paintMiddleTitle(painter, node.title, rect.adjusted(5, 0, 0, 0),
-                         isGone ? colours_.faint : Colours::textOn(fill));
-    } else {
-        painter.drawRoundedRect(rect, radius, radius);
-        paintHeader(painter, node, rect, header);
-        paintLines(painter, node, rect);
-        paintBadges(painter, node, rect);
-    }
-    if (look_.placement && !isGone) {
-        QPainterPath stripe;
-        stripe.addRoundedRect(rect, radius, radius);
-        painter.save();
-        painter.setClipRect(QRectF(rect.left() - 1, rect.top() - 1, 5, rect.height() + 2), Qt::IntersectClip);
-        painter.fillPath(stripe, colours_.provider(look_.placement->provider(node.origin)));
-        painter.restore();
-    }
-    paintBar(painter, node, rect);
-}
-
-void ScenePainter::paintHeader(QPainter& painter, const SceneNode& node, const QRectF& rect,
-                               const QColor& fill) const {
-    const bool isGone = isRemoved(node);
-    const QRectF header(rect.left(), rect.top(), rect.width(), std::min(M::header, rect.height()));
-    if (!isGone) {
-        QPainterPath shape;
-        shape.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-        painter.save();
-        painter.setClipRect(header, Qt::IntersectClip);
-        painter.fillPath(shape, fill);
-        painter.restore();
-    }
-    double left = rect.left() + M::padding;
-    if (look_.placement && !isGone) {
-        const std::string provider = look_.placement->provider(node.origin);
-        const QColor colour = colours_.provider(provider);
-        const QRectF chip(left, header.top() + (M::header - M::chip) / 2, M::chip, M::chip);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colour);
-        painter.drawRoundedRect(chip, 3, 3);
-        painter.setPen(Colours::textOn(colour));
-        painter.setFont(fontOf(10, QFont::Bold));
-        painter.drawText(chip, Qt::AlignCenter, letterOf(provider));
-        left += M::chip + 6;
-    }
-    const QColor text = isGone ? colours_.faint : Colours::textOn(fill);
-    painter.setPen(text);
-    painter.setFont(fontOf(M::titlePixels, QFont::DemiBold));
-    painter.drawText(QRectF(left, header.top(), header.right() - left, M::header), Qt::AlignVCenter,
-                     node.title);
-    const QString figure = figureOf(node);
-    if (figure.isEmpty()) return;
-    painter.setFont(fontOf(M::linePixels));
-    painter.drawText(header.adjusted(0, 0, -7, 0), Qt::AlignVCenter | Qt::AlignRight, figure);
-}
-
-QString ScenePainter::figureOf(const SceneNode& node) const {
-    if (isRemoved(node)) return {};
-    if (!look_.overlay) return {};
-    const Overlay::Entry* entry = look_.overlay->find(node.origin);
-    if (entry == nullptr) return {};
-    return std::isnan(entry->value) ? QString("▣") : numberText(entry->value, look_.overlay->unit);
-}
-
-void ScenePainter::paintLines(QPainter& painter, const SceneNode& node, const QRectF& rect) const {
-    painter.setFont(fontOf(M::linePixels));
-    painter.setPen(isRemoved(node) ? colours_.faint : colours_.muted);
-    double top = rect.top() + M::header + 2;
-    for (const QString& line : node.lines) {
-        painter.drawText(QRectF(rect.left() + M::padding, top, rect.width() - 2 * M::padding, M::line),
-                         Qt::AlignVCenter, line);
-        top += M::line;
-    }
-}
-
-void ScenePainter::paintBadges(QPainter& painter, const SceneNode& node, const QRectF& rect) const {
-    QString badges;
-    if (node.hasProblem) badges += "!";
-    if (node.hasBody) badges += "⤵";
-    if (node.isDynamic && node.hasProblem) badges += "~";
-    if (badges.isEmpty()) return;
-    painter.setFont(fontOf(M::linePixels, QFont::Bold));
-    painter.setPen(node.hasProblem ? colours_.error : colours_.muted);
-    const double top = node.lines.isEmpty() ? rect.top() : rect.bottom() - M::line - 3;
-    painter.drawText(QRectF(rect.left(), top, rect.width() - 7, node.lines.isEmpty() ? M::header : M::line),
-                     Qt::AlignRight | Qt::AlignVCenter, badges);
-}
-
-void ScenePainter::paintBar(QPainter& painter, const SceneNode& node, const QRectF& rect) const {
-    if (!look_.overlay || isRemoved(node)) return;
-    const Overlay::Entry* entry = look_.overlay->find(node.origin);
-    if (entry == nullptr || std::isnan(entry->value) || look_.overlay->largest <= 0) return;
-    const double share = std::clamp(entry->value / look_.overlay->largest, 0.0, 1.0);
-    const QRectF full(rect.left() + 5, rect.bottom() - 3.5, rect.width() - 8, 2.5);
-    painter.fillRect(QRectF(full.left(), full.top(), std::max(1.0, full.width() * share), full.height()),
-                     colours_.heat(look_.overlay->heat(node.origin)));
-}
-
 void ScenePainter::paintMiddleTitle(QPainter& painter, const QString& title, const QRectF& rect,
                                     const QColor& text) const {
     const double size =
         std::min(std::max(static_cast<double>(M::titlePixels), pixels(9)), rect.height() * 0.95);
     if (size * scale_ < smallestText) return;
-    painter.setFont(fontOf(size, QFont::DemiBold));
+    painter.setFont(sceneFont(size, QFont::DemiBold));
     const QFontMetricsF metrics(painter.font());
     const QString fitted = metrics.elidedText(title, Qt::ElideRight, rect.width() - 6);
     if (fitted.size() < 3 && fitted != title) return;
@@ -530,8 +301,8 @@ void ScenePainter::paintOutline(QPainter& painter, const QRectF& rect, const QCo
     const double margin = std::max(1.5, pixels(1.5));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, std::max(width, pixels(width))));
-    painter.drawRoundedRect(rect.adjusted(-margin, -margin, margin, margin), radius + margin,
-                            radius + margin);
+    painter.drawRoundedRect(rect.adjusted(-margin, -margin, margin, margin), nodeRadius + margin,
+                            nodeRadius + margin);
 }
 
 }  // namespace views

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include <QWidget>
 
-#include "views/document.h"
-#include "views/panel.h"
+#include "engine/session.h"
 
 namespace views {
 
@@ -76,23 +77,6 @@ private:
     bool isDragged_ = false;
     std::optional<std::pair<double, double>> measured_;  ///< nanoseconds
     bool isMeasuring_ = false;
-};
-
-/// The timeline as a dock, with the shared selection.
-class TimelinePanel : public Panel {
-    Q_OBJECT
-
-public:
-    explicit TimelinePanel(QWidget* parent = nullptr);
-    void setDocument(Document* document) override;
-    TimelineView* timeline() { return timeline_; }
-    QSize sizeHint() const override { return {700, 280}; }
-
-private:
-    void refresh();
-
-    Document* document_ = nullptr;
-    TimelineView* timeline_;
 };
 
 }  // namespace views
