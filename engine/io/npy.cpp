@@ -9,7 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/io/file_bytes.h"
 #include "engine/io/npy_header.h"
-#include "engine/io/utf.h"
+#include "engine/core/utf.h"
 
 namespace engine {
 namespace {

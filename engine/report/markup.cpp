@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/io/utf.h"
+#include "engine/core/utf.h"
 
 namespace engine {
 namespace {

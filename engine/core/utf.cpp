@@ -1,4 +1,4 @@
-#include "engine/io/utf.h"
+#include "engine/core/utf.h"
 
 namespace engine {
 namespace {
