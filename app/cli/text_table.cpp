@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/io/utf.h"
+#include "engine/core/utf.h"
 
 namespace cli {
 

@@ -28,6 +28,22 @@ double ratioOf(const KernelContext& context) {
     return ratio;
 }
 
+/// Numbers of at least 0 and less than 1, each from 53 random bits. With the attribute `seed` they are those
+/// of ONNX's own implementation.
+class Uniform {
+public:
+    explicit Uniform(uint64_t seed) : random_(static_cast<uint32_t>(seed)) {}
+
+    double operator()() {
+        const uint64_t high = random_() >> 5;
+        const uint64_t low = random_() >> 6;
+        return static_cast<double>((high << 26) | low) / 9007199254740992.0;
+    }
+
+private:
+    std::mt19937 random_;
+};
+
 /// Outside of training the input as it is; in training each element is dropped with probability `ratio`, and
 /// the others are scaled so that the mean stays.
 void reference(KernelContext& context) {
@@ -35,10 +51,9 @@ void reference(KernelContext& context) {
     const bool isTraining = context.hasInput(2) && onlyElement<bool>(context.input(2), "training_mode");
     const double ratio = isTraining ? ratioOf(context) : 0;
     const auto& seed = context.attributes<Attributes>().seed;
-    std::mt19937_64 random(seed ? static_cast<uint64_t>(*seed) : context.seed());
-    std::uniform_real_distribution<double> uniform(0, 1);
+    Uniform uniform(seed ? static_cast<uint64_t>(*seed) : context.seed());
     const auto mask = context.output(1, DataType::boolean, input.dims()).mutableValues<bool>();
-    for (bool& keep : mask) keep = ratio == 0 || uniform(random) >= ratio;
+    for (bool& keep : mask) keep = ratio == 0 || uniform() >= ratio;
     Tensor& output = context.output(0, input.dims());
     dispatchFloat(input.type(), [&]<typename T>(std::type_identity<T>) {
         const auto from = input.values<T>();

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "engine/core/dispatch.h"
+#include "engine/ops/checks.h"
 #include "engine/ops/kernel_context.h"
 
 namespace engine {
@@ -155,6 +157,65 @@ const OpDef bernoulli{
     .tolerance = Tolerance::random,
 };
 const Register<OpDef> registeredBernoulli{bernoulli};
+
+// --- Multinomial: classes by the logarithms of their weights, a row at a time ---
+
+struct MultinomialAttributes {
+    Attributes common;
+    int64_t samples;
+};
+
+MultinomialAttributes parseMultinomial(const AttributeReader& reader) {
+    MultinomialAttributes attributes{parseCommon(reader), reader.integer("sample_size", 1)};
+    attributes.common.element = reader.dataType("dtype", DataType::int32);
+    if (attributes.samples < 0) fail("sample_size: found ", attributes.samples, ", expected at least 0");
+    return attributes;
+}
+
+void inferMultinomial(InferContext& context) {
+    const auto& attributes = context.attributes<MultinomialAttributes>();
+    context.checkRank(0, 2, "input");
+    const Shape* input = context.inputShape(0);
+    context.setOutput(0, *attributes.common.element,
+                      {input != nullptr ? (*input)[0] : Dim(), attributes.samples});
+}
+
+void runMultinomial(KernelContext& context) {
+    const auto& attributes = context.attributes<MultinomialAttributes>();
+    const Tensor& input = context.input(0);
+    checkRank(input, 2, "input");
+    const std::vector<double> logits = input.toDouble();
+    const auto classes = static_cast<size_t>(input.dims()[1]);
+    const Dims dims{input.dims()[0], attributes.samples};
+    Tensor& output = context.output(0, *attributes.common.element, dims);
+    if (output.elements() > 0 && classes == 0) fail("input: found no classes, expected at least one");
+    std::mt19937_64 random = generator(context, attributes.common);
+    dispatchAmong<int32_t, int64_t>(output.type(), [&]<typename T>(std::type_identity<T>) {
+        auto to = output.mutableValues<T>().begin();
+        for (int64_t row = 0; row < dims[0] && attributes.samples > 0; ++row) {
+            const auto first = logits.begin() + row * static_cast<ptrdiff_t>(classes);
+            const double largest = *std::max_element(first, first + static_cast<ptrdiff_t>(classes));
+            std::vector<double> weights;
+            for (size_t i = 0; i < classes; ++i) {
+                weights.push_back(std::exp(*(first + static_cast<ptrdiff_t>(i)) - largest));
+            }
+            std::discrete_distribution<T> distribution(weights.begin(), weights.end());
+            for (int64_t i = 0; i < attributes.samples; ++i) *to++ = distribution(random);
+            context.checkpoint();
+        }
+    });
+}
+
+const OpDef multinomial{
+    .name = "Multinomial",
+    .sinceVersion = 7,
+    .attributes = parsed<parseMultinomial>,
+    .infer = inferMultinomial,
+    .work = specialPerOutput,
+    .reference = runMultinomial,
+    .tolerance = Tolerance::random,
+};
+const Register<OpDef> registeredMultinomial{multinomial};
 
 }  // namespace
 }  // namespace engine

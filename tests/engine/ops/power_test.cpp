@@ -1,5 +1,7 @@
 #include <limits>
 
+#include <gtest/gtest.h>
+
 #include "tests/support/op_case.h"
 #include "tests/support/tensors.h"
 
@@ -84,6 +86,17 @@ const OpCases dropout("Dropout", {{.name = "HandsItsInputOnOutsideOfTraining",
                                    .attributes = {attribute("ratio", 0.25)},
                                    .inputs = {floats({2}, {1, 2})},
                                    .outputs = {floats({2}, {1, 2})}},
+                                  // numpy.random.seed(7); numpy.random.uniform(size=(2, 4)) >= 0.5
+                                  {.name = "DropsWhatOnnxDropsForASeed",
+                                   .attributes = {attribute("seed", 7)},
+                                   .inputs = {floats({2, 4}, {0, 1, 2, 3, 4, 5, 6, 7}), floats({}, {0.5F}),
+                                              bools({}, {true})},
+                                   .check =
+                                       [](const std::vector<engine::Datum>& outputs) {
+                                           const auto kept = outputs.at(0).tensor().values<float>();
+                                           const std::vector<float> found(kept.begin(), kept.end());
+                                           EXPECT_EQ(found, (std::vector<float>{0, 2, 0, 6, 8, 10, 12, 0}));
+                                       }},
                                   {.name = "RefusesARatioOfOneInTraining",
                                    .inputs = {floats({2}, {1, 2}), floats({}, {1}), bools({}, {true})},
                                    .error = "the ratio is 1"}});

@@ -67,5 +67,29 @@ const OpCases bernoulli("Bernoulli", {{.name = "IsOneAsOftenAsItsInputSays",
                                            expectMoments(out, 0.25, std::sqrt(0.1875));
                                        }}});
 
+/// Classes of weights 1, 3 and 0.
+const engine::Tensor logits = floats({1, 3}, {0, std::log(3.0F), -1e30F});
+
+const OpCases multinomial(
+    "Multinomial",
+    {{.name = "DrawsClassesByTheirWeights",
+      .attributes = {attribute("sample_size", 10000), attribute("seed", 1.0)},
+      .inputs = {logits},
+      .check =
+          [](const std::vector<Datum>& out) {
+              EXPECT_EQ(out.at(0).tensor().type(), engine::DataType::int32);
+              EXPECT_EQ(out.at(0).tensor().dims(), (engine::Dims{1, 10000}));
+              expectMoments(out, 0.75, std::sqrt(0.1875));
+          }},
+     {.name = "GivesWideIntegersIfTold",
+      .attributes = {attribute("dtype", 7)},
+      .inputs = {floats({2, 1}, {-5, 5})},
+      .outputs = {int64s({2, 1}, {0, 0})}},
+     {.name = "RefusesNoClasses", .inputs = {floats({1, 0}, {})}, .error = "input: found no classes"},
+     {.name = "RefusesOtherTypes",
+      .attributes = {attribute("dtype", 1)},
+      .inputs = {logits},
+      .error = "element type float is not supported"}});
+
 }  // namespace
 }  // namespace test
