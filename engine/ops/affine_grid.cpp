@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
@@ -20,7 +22,11 @@ Attributes parse(const AttributeReader& reader) {
 void infer(InferContext& context) {
     const DataType element = context.inputElement(0);
     context.checkRank(0, 3, "theta");
-    const auto size = context.inputElements(1);
+    auto size = context.inputElements(1);
+    const Shape* length = context.inputShape(1);
+    if (!size && length != nullptr && length->size() == 1 && length->front().isNumber()) {
+        size.emplace(static_cast<size_t>(std::clamp<int64_t>(length->front().number(), 0, 6)));
+    }
     if (!size) return context.setOutput(0, element);
     if (size->size() != 4 && size->size() != 5)
         fail("size: found ", size->size(), " values, expected 4 or 5");

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
@@ -14,8 +16,12 @@ namespace {
 void infer(InferContext& context) {
     const DataType element = context.inputElement(0);
     context.checkRank(0, 3, "input");
-    const auto image = context.inputElements(1);
+    auto image = context.inputElements(1);
     const auto block = context.inputElements(2);
+    const Shape* length = context.inputShape(1);
+    if (!image && length != nullptr && length->size() == 1 && length->front().isNumber()) {
+        image.emplace(static_cast<size_t>(std::clamp<int64_t>(length->front().number(), 0, 16)));
+    }
     if (!image) return context.setOutput(0, element);
     const Shape* input = context.inputShape(0);
     Shape output(2);

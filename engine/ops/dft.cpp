@@ -43,7 +43,8 @@ void infer(InferContext& context) {
     if (context.hasInput(2)) {
         const Tensor* given = context.inputData(2);
         if (given == nullptr) {
-            std::fill(output.begin(), output.end() - 1, Dim());
+            const bool keepsLength = !attributes.isOneSided && !context.hasInput(1);
+            if (!keepsLength) std::fill(output.begin(), output.end() - 1, Dim());
             return context.setOutput(0, element, std::move(output));
         }
         axis = onlyElement<int64_t>(*given, "axis");

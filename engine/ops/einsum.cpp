@@ -1,13 +1,14 @@
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
+#include "engine/ops/offsets.h"
 #include "engine/ops/op.h"
 #include "engine/ops/pace.h"
 #include "engine/ops/sum_type.h"
-#include "engine/ops/walk.h"
 
 namespace engine {
 namespace {
@@ -226,39 +227,72 @@ Space spaceOf(const KernelContext& context) {
     return space;
 }
 
-/// One operand after the other goes into the products of all axes.
+/// Where the elements lie that go into one result, relative to the first.
+std::vector<int64_t> summedOffsets(const Space& space, const Dims& strides) {
+    std::vector<int64_t> offsets{0};
+    for (size_t axis = space.outputDims.size(); axis < space.dims.size(); ++axis) {
+        std::vector<int64_t> longer;
+        longer.reserve(offsets.size() * static_cast<size_t>(space.dims[axis]));
+        for (const int64_t offset : offsets) {
+            for (int64_t i = 0; i < space.dims[axis]; ++i) longer.push_back(offset + i * strides[axis]);
+        }
+        offsets = std::move(longer);
+    }
+    return offsets;
+}
+
+/// The places of an operand that go into one result after the other.
+template <class Sum>
+struct Operand {
+    const Sum* values = nullptr;
+    std::vector<int64_t> offsets = {};
+};
+
+template <class Sum>
+Sum sumOfProducts(const std::vector<Operand<Sum>>& operands, const std::vector<int64_t>& starts) {
+    Sum sum{};
+    const size_t count = operands[0].offsets.size();
+    if (operands.size() == 2) {
+        const Sum* left = operands[0].values + starts[0];
+        const Sum* right = operands[1].values + starts[1];
+        for (size_t k = 0; k < count; ++k) {
+            sum += left[operands[0].offsets[k]] * right[operands[1].offsets[k]];
+        }
+        return sum;
+    }
+    for (size_t k = 0; k < count; ++k) {
+        Sum product = 1;
+        for (size_t i = 0; i < operands.size(); ++i) {
+            product *= operands[i].values[starts[i] + operands[i].offsets[k]];
+        }
+        sum += product;
+    }
+    return sum;
+}
+
 template <class T>
 void sumProducts(KernelContext& context) {
     using Sum = SumType<T>;
     const Space space = spaceOf(context);
     const auto output = context.output(0, space.outputDims).mutableValues<T>();
-    const int64_t summed = elementCount(
-        Dims(space.dims.begin() + static_cast<ptrdiff_t>(space.outputDims.size()), space.dims.end()));
-    std::vector<Sum> products(static_cast<size_t>(summed));
-    std::vector<std::unique_ptr<const Widened<T>>> operands;
+    std::deque<Widened<T>> inputs;
+    std::vector<Operand<Sum>> operands;
     for (size_t i = 0; i < context.inputCount(); ++i) {
-        operands.push_back(std::make_unique<const Widened<T>>(context.input(i), "an input"));
+        inputs.emplace_back(context.input(i), "an input");
+        operands.push_back({inputs.back().data(), summedOffsets(space, space.strides[i])});
     }
-    const size_t outputRank = space.outputDims.size();
-    const Dims inner(space.dims.begin() + static_cast<ptrdiff_t>(outputRank), space.dims.end());
-    Dims index(outputRank, 0);
+    const size_t rank = space.outputDims.size();
+    Dims index(rank, 0);
+    std::vector<int64_t> starts(operands.size(), 0);
+    Pace pace(context);
     for (T& value : output) {
-        std::fill(products.begin(), products.end(), Sum(1));
-        for (size_t i = 0; i < operands.size(); ++i) {
-            const Dims& strides = space.strides[i];
-            int64_t start = 0;
-            for (size_t axis = 0; axis < outputRank; ++axis) start += index[axis] * strides[axis];
-            const Sum* from = operands[i]->data();
-            Walk<1>(inner, {Dims(strides.begin() + static_cast<ptrdiff_t>(outputRank), strides.end())},
-                    {start})
-                .forEach(context, [&](size_t k, const auto& at) { products[k] *= from[at[0]]; });
-        }
-        Sum sum{};
-        for (const Sum product : products) sum += product;
-        value = static_cast<T>(sum);
-        context.checkpoint();
-        for (size_t axis = outputRank; axis-- > 0;) {
-            if (++index[axis] < space.outputDims[axis]) break;
+        value = static_cast<T>(sumOfProducts(operands, starts));
+        pace.spend(static_cast<int64_t>(operands[0].offsets.size() * operands.size()) + 4);
+        for (size_t axis = rank; axis-- > 0;) {
+            const bool isOver = ++index[axis] == space.outputDims[axis];
+            const int64_t steps = isOver ? 1 - space.outputDims[axis] : 1;
+            for (size_t i = 0; i < starts.size(); ++i) starts[i] += steps * space.strides[i][axis];
+            if (!isOver) break;
             index[axis] = 0;
         }
     }

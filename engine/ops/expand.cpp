@@ -9,12 +9,15 @@ void infer(InferContext& context) {
     const Shape* shape = context.inputShape(0);
     const auto dims = context.inputElements(1);
     context.checkRank(1, 1, "the shape");
-    if (shape != nullptr && dims)
-        return context.setOutput(0, element, broadcast(*shape, Shape(dims->begin(), dims->end())));
     const Shape* length = context.inputShape(1);
-    if (shape == nullptr || length == nullptr || !(*length)[0].isNumber())
-        return context.setOutput(0, element);
-    context.setOutput(0, element, Shape(std::max(shape->size(), static_cast<size_t>((*length)[0].number()))));
+    std::optional<Shape> target;
+    if (dims) {
+        target.emplace(dims->begin(), dims->end());
+    } else if (length != nullptr && (*length)[0].isNumber()) {
+        target.emplace(static_cast<size_t>((*length)[0].number()));
+    }
+    if (shape == nullptr || !target) return context.setOutput(0, element);
+    context.setOutput(0, element, broadcast(*shape, *target));
 }
 
 void reference(KernelContext& context) {

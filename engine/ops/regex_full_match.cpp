@@ -2,16 +2,16 @@
 #include "engine/ops/checks.h"
 #include "engine/ops/kernel_context.h"
 #include "engine/ops/op.h"
-#include "engine/ops/pattern.h"
+#include "engine/ops/regular_expression.h"
 
 namespace engine {
 namespace {
 
 struct Attributes {
-    Pattern pattern;
+    RegularExpression pattern;
 };
 
-Attributes parse(const AttributeReader& reader) { return {Pattern(reader.string("pattern", ""))}; }
+Attributes parse(const AttributeReader& reader) { return {RegularExpression(reader.string("pattern", ""))}; }
 
 void infer(InferContext& context) {
     Type type = context.inputType(0);
@@ -20,7 +20,7 @@ void infer(InferContext& context) {
 }
 
 void reference(KernelContext& context) {
-    const Pattern& pattern = context.attributes<Attributes>().pattern;
+    const RegularExpression& pattern = context.attributes<Attributes>().pattern;
     const Tensor& input = context.input(0);
     const auto texts = checkedValues<std::string>(input, "X");
     const auto matches = context.output(0, DataType::boolean, input.dims()).mutableValues<bool>();

@@ -1,7 +1,7 @@
 // The expression is parsed into a tree, the tree becomes a program for a machine that follows all ways of
 // matching at once (Thompson, "Regular Expression Search Algorithm", 1968).
 
-#include "engine/ops/pattern.h"
+#include "engine/ops/regular_expression.h"
 
 #include <algorithm>
 #include <memory>
@@ -13,9 +13,9 @@
 namespace engine {
 namespace {
 
-using Range = Pattern::Range;
-using Place = Pattern::Place;
-using Instruction = Pattern::Instruction;
+using Range = RegularExpression::Range;
+using Place = RegularExpression::Place;
+using Instruction = RegularExpression::Instruction;
 
 constexpr char32_t lastPoint = 0x10FFFF;
 constexpr int mostRepeats = 1000;
@@ -445,7 +445,7 @@ bool holds(Place place, std::u32string_view text, size_t at) {
 
 }  // namespace
 
-Pattern::Pattern(const std::string& expression) {
+RegularExpression::RegularExpression(const std::string& expression) {
     const auto text = utf32(expression);
     if (!text) fail("pattern: found text that is no UTF-8");
     const Tree tree = Parser(*text).parseAll();
@@ -455,8 +455,8 @@ Pattern::Pattern(const std::string& expression) {
 }
 
 /// Adds the instructions reached from `from` without taking a letter.
-void Pattern::follow(size_t from, std::u32string_view text, size_t at, std::vector<size_t>& threads,
-                     std::vector<char>& isThere) const {
+void RegularExpression::follow(size_t from, std::u32string_view text, size_t at, std::vector<size_t>& threads,
+                               std::vector<char>& isThere) const {
     std::vector<size_t> open{from};
     while (!open.empty()) {
         const size_t index = open.back();
@@ -475,7 +475,7 @@ void Pattern::follow(size_t from, std::u32string_view text, size_t at, std::vect
     }
 }
 
-bool Pattern::matchesWhole(std::string_view text) const {
+bool RegularExpression::matchesWhole(std::string_view text) const {
     const auto letters = utf32(text);
     if (!letters) return false;
     std::vector<size_t> threads;

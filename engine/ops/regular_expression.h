@@ -9,10 +9,10 @@ namespace engine {
 
 /// A regular expression in RE2's syntax, over Unicode. Matching takes time proportional to the length of the
 /// text, whatever the expression. Not understood: Unicode classes (\pL) and single bytes (\C).
-class Pattern {
+class RegularExpression {
 public:
     /// Throws Error, saying where, if the expression is none.
-    explicit Pattern(const std::string& expression);
+    explicit RegularExpression(const std::string& expression);
 
     /// Whether all of the text, which is UTF-8, matches. Text that is no UTF-8 does not.
     bool matchesWhole(std::string_view text) const;

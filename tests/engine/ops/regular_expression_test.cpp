@@ -1,4 +1,4 @@
-#include "engine/ops/pattern.h"
+#include "engine/ops/regular_expression.h"
 
 #include <gtest/gtest.h>
 
@@ -8,19 +8,19 @@ namespace engine {
 namespace {
 
 bool matches(const std::string& expression, const std::string& text) {
-    return Pattern(expression).matchesWhole(text);
+    return RegularExpression(expression).matchesWhole(text);
 }
 
 std::string problemOf(const std::string& expression) {
     try {
-        const Pattern pattern(expression);
+        const RegularExpression pattern(expression);
     } catch (const Error& error) {
         return error.what();
     }
     return "none";
 }
 
-TEST(Pattern, MatchesLettersAndClasses) {
+TEST(RegularExpression, MatchesLettersAndClasses) {
     EXPECT_TRUE(matches("a.c", "abc"));
     EXPECT_FALSE(matches("a.c", "a\nc"));
     EXPECT_FALSE(matches("abc", "abcd"));
@@ -32,7 +32,7 @@ TEST(Pattern, MatchesLettersAndClasses) {
     EXPECT_TRUE(matches("[[:alpha:]]+[[:^digit:]]", "abc-"));
 }
 
-TEST(Pattern, Repeats) {
+TEST(RegularExpression, Repeats) {
     EXPECT_TRUE(matches("ab*c+d?", "acc"));
     EXPECT_TRUE(matches("a{2}", "aa"));
     EXPECT_FALSE(matches("a{2}", "aaa"));
@@ -45,14 +45,14 @@ TEST(Pattern, Repeats) {
     EXPECT_TRUE(matches("(a{0})", ""));
 }
 
-TEST(Pattern, Chooses) {
+TEST(RegularExpression, Chooses) {
     EXPECT_TRUE(matches("cat|dog", "dog"));
     EXPECT_FALSE(matches("cat|dog", "catdog"));
     EXPECT_TRUE(matches("(?:a|b|)c", "c"));
     EXPECT_TRUE(matches("(?P<name>a)(?<other>b)", "ab"));
 }
 
-TEST(Pattern, KnowsPlaces) {
+TEST(RegularExpression, KnowsPlaces) {
     EXPECT_TRUE(matches("^a$", "a"));
     EXPECT_FALSE(matches("a^b", "ab"));
     EXPECT_TRUE(matches("(?m)a$\n^b", "a\nb"));
@@ -60,7 +60,7 @@ TEST(Pattern, KnowsPlaces) {
     EXPECT_TRUE(matches(R"(\Aa\b \Bb?\z)", "a "));
 }
 
-TEST(Pattern, TakesFlags) {
+TEST(RegularExpression, TakesFlags) {
     EXPECT_TRUE(matches("(?i)hello", "HeLLo"));
     EXPECT_TRUE(matches("(?i:a)b", "Ab"));
     EXPECT_FALSE(matches("(?i:a)b", "AB"));
@@ -71,25 +71,25 @@ TEST(Pattern, TakesFlags) {
     EXPECT_FALSE(matches("(?i)[^k]", "K"));
 }
 
-TEST(Pattern, IsOverUnicode) {
+TEST(RegularExpression, IsOverUnicode) {
     EXPECT_TRUE(matches(".", "é"));
     EXPECT_TRUE(matches("[а-я]+", "привет"));
     EXPECT_TRUE(matches(R"(\x41\x{1F600})", "A😀"));
     EXPECT_FALSE(matches(".*", "\xFF"));
 }
 
-TEST(Pattern, TakesQuotedAndEscapedText) {
+TEST(RegularExpression, TakesQuotedAndEscapedText) {
     EXPECT_TRUE(matches(R"(\Qa.b*\E.)", "a.b*c"));
     EXPECT_TRUE(matches(R"(\.\*\\\t)", ".*\\\t"));
 }
 
-TEST(Pattern, TakesTimeInProportionToTheText) {
+TEST(RegularExpression, TakesTimeInProportionToTheText) {
     // A backtracking matcher would need 2^40 steps.
     EXPECT_FALSE(matches("(a*)*b", std::string(40, 'a')));
     EXPECT_TRUE(matches("(a?){40}a{40}", std::string(40, 'a')));
 }
 
-TEST(Pattern, SaysWhatIsWrong) {
+TEST(RegularExpression, SaysWhatIsWrong) {
     EXPECT_EQ(problemOf("(a"), "pattern: found no ')' for a '(' at position 2 of '(a'");
     EXPECT_EQ(problemOf("a)"), "pattern: found an unmatched ')' at position 1 of 'a)'");
     EXPECT_EQ(problemOf("*a"), "pattern: found a repetition of nothing at position 0 of '*a'");
