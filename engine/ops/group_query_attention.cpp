@@ -1,0 +1,217 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/core/error.h"
+#include "engine/ops/attention_heads.h"
+#include "engine/ops/checks.h"
+#include "engine/ops/op.h"
+#include "engine/ops/rotary.h"
+
+namespace engine {
+namespace {
+
+// Inputs: query [batch, steps, hidden] (or with key and value behind it), key, value, past_key and past_value
+// [batch, key heads, room, size], seqlens_k (steps in all, less 1, of each of the batch), the longest of
+// them, tables of cosines and sines, position_ids, attention_bias. The first past steps of the room are used.
+struct Attributes {
+    int64_t heads = 1;
+    int64_t keyHeads = 1;
+    float scale = 0;
+    float softcap = 0;
+    int64_t window = -1;
+    bool isRotated = false;
+    bool isInterleaved = false;
+};
+
+Attributes parse(const AttributeReader& reader) {
+    const Attributes attributes{.heads = reader.integer("num_heads"),
+                                .keyHeads = reader.integer("kv_num_heads"),
+                                .scale = reader.number("scale", 0),
+                                .softcap = reader.number("softcap", 0),
+                                .window = reader.integer("local_window_size", -1),
+                                .isRotated = reader.integer("do_rotary", 0) != 0,
+                                .isInterleaved = reader.integer("rotary_interleaved", 0) != 0};
+    if (attributes.keyHeads < 1 || attributes.heads < 1 || attributes.heads % attributes.keyHeads != 0) {
+        fail("found num_heads ", attributes.heads, " and kv_num_heads ", attributes.keyHeads,
+             ", expected the one to be a multiple of the other");
+    }
+    for (const char* name : {"smooth_softmax", "kv_cache_bit_width", "qk_output", "sliding_window_cache"}) {
+        if (reader.integer(name, 0) > 0) fail(name, " is not supported");
+    }
+    if (reader.integer("causal", 1) != 1) fail("causal: only 1 is supported");
+    return attributes;
+}
+
+void infer(InferContext& context) {
+    const auto& attributes = context.attributes<Attributes>();
+    const DataType element = context.inputElement(0);
+    context.checkRank(0, 3, "query");
+    const Shape* query = context.inputShape(0);
+    Shape output(3);
+    Shape present{Dim(), attributes.keyHeads, Dim(), Dim()};
+    if (query != nullptr) {
+        output = *query;
+        present[0] = (*query)[0];
+        const int64_t all = attributes.heads + (context.hasInput(1) ? 0 : 2 * attributes.keyHeads);
+        present[3] = floorDiv((*query)[2], Dim(all));
+        output[2] = present[3] * Dim(attributes.heads);
+    }
+    const auto total = context.inputElements(6);
+    if (total && total->size() == 1) {
+        present[2] = total->front();
+        if (context.hasInput(3)) {
+            const Shape* past = context.inputShape(3);
+            present[2] = past != nullptr && past->size() == 4 ? maximum((*past)[2], present[2]) : Dim();
+        }
+    }
+    context.setOutput(0, element, std::move(output));
+    context.setOutput(1, element, present);
+    context.setOutput(2, element, std::move(present));
+}
+
+Work work(const WorkContext& context) {
+    return {.multiplyAdds = context.inputDim(0, 1) * context.outputDim(1, 2) * context.outputDim(0, 2) *
+                            context.inputDim(0, 0) * Dim(2)};
+}
+
+struct Projected {
+    Heads query = {};
+    Heads key = {};
+    Heads value = {};
+};
+
+Projected readProjected(const KernelContext& context) {
+    const auto& attributes = context.attributes<Attributes>();
+    const Tensor& query = context.input(0);
+    checkRank(query, 3, "query");
+    if (context.hasInput(1)) {
+        return {readHeads(query, attributes.heads, "query"),
+                readHeads(context.input(1), attributes.keyHeads, "key"),
+                readHeads(context.input(2), attributes.keyHeads, "value")};
+    }
+    const int64_t n = attributes.heads;
+    const int64_t k = attributes.keyHeads;
+    return {readPackedHeads(query, n + 2 * k, 0, n, "query"),
+            readPackedHeads(query, n + 2 * k, n, k, "query"),
+            readPackedHeads(query, n + 2 * k, n + k, k, "query")};
+}
+
+/// How many steps came before, for each of the batch.
+std::vector<int64_t> pastSteps(const KernelContext& context, int64_t batch, int64_t steps, int64_t total) {
+    if (context.input(5).elements() != batch) {
+        fail("seqlens_k: found ", context.input(5).elements(), " values, expected ", batch);
+    }
+    std::vector<int64_t> past = context.input(5).toInt64();
+    const bool isFirst = steps == total;
+    for (int64_t& each : past) {
+        each = isFirst ? 0 : each + 1 - steps;
+        if (each < 0 || each + steps > total) {
+            fail("seqlens_k: found ", each + steps - 1, ", expected ", steps - 1, " to ", total - 1);
+        }
+    }
+    return past;
+}
+
+void rotate(const KernelContext& context, Projected& all, const std::vector<int64_t>& past) {
+    const auto& attributes = context.attributes<Attributes>();
+    const Rotary rotary(context.input(7), context.input(8), attributes.isInterleaved);
+    if (rotary.size() > all.query.size) {
+        fail("cos_cache: found ", rotary.size() / 2, " angles for heads of ", all.query.size);
+    }
+    std::vector<int64_t> given;
+    if (context.hasInput(9)) {
+        checkDims(context.input(9), {all.query.batch, all.query.length}, "position_ids");
+        given = context.input(9).toInt64();
+    }
+    for (Heads* heads : {&all.query, &all.key}) {
+        for (int64_t b = 0; b < heads->batch; ++b) {
+            for (int64_t step = 0; step < heads->length; ++step) {
+                const int64_t position = given.empty() ? past[static_cast<size_t>(b)] + step
+                                                       : given[static_cast<size_t>(b * heads->length + step)];
+                for (int64_t head = 0; head < heads->heads; ++head) {
+                    rotary.turn(heads->at(b, head, step), position);
+                }
+            }
+        }
+    }
+}
+
+/// What came before with the new steps behind it, in room for `room` steps.
+Heads extended(const KernelContext& context, size_t pastInput, const Heads& now,
+               const std::vector<int64_t>& past, int64_t room) {
+    const bool hasPast = context.hasInput(pastInput);
+    Heads before;
+    if (hasPast) {
+        checkRank(context.input(pastInput), 4, "past");
+        before = readHeads(context.input(pastInput), now.heads, "past");
+        room = std::max(room, before.length);
+        if (before.batch != now.batch || before.size != now.size) {
+            fail("past: found shape ", listText(before.dims()), ", expected [", now.batch, ", ", now.heads,
+                 ", room, ", now.size, "]");
+        }
+    }
+    Heads result(now.batch, now.heads, room, now.size);
+    for (int64_t b = 0; b < now.batch; ++b) {
+        const int64_t start = past[static_cast<size_t>(b)];
+        if (start > before.length) fail("past: found ", before.length, " steps, seqlens_k says ", start);
+        for (int64_t head = 0; head < now.heads; ++head) {
+            if (hasPast) std::copy_n(before.at(b, head, 0), before.length * now.size, result.at(b, head, 0));
+            std::copy_n(now.at(b, head, 0), now.length * now.size, result.at(b, head, start));
+        }
+    }
+    return result;
+}
+
+void reference(KernelContext& context) {
+    const auto& attributes = context.attributes<Attributes>();
+    for (size_t i = 11; i < context.inputCount(); ++i) {
+        if (context.hasInput(i)) fail("input ", i, " is not supported");
+    }
+    Projected all = readProjected(context);
+    const std::vector<int64_t> totals = context.input(6).toInt64();
+    if (totals.size() != 1) failNotSingle(context.input(6), "total_sequence_length");
+    const std::vector<int64_t> past = pastSteps(context, all.query.batch, all.query.length, totals[0]);
+    if (attributes.isRotated) rotate(context, all, past);
+    const Heads key = extended(context, 3, all.key, past, totals[0]);
+    const Heads value = extended(context, 4, all.value, past, totals[0]);
+
+    const ScoreBias visible = [&](int64_t b, int64_t, int64_t i, int64_t j) {
+        const int64_t last = past[static_cast<size_t>(b)] + i;
+        const bool isInWindow = attributes.window < 0 || j > last - attributes.window;
+        return j <= last && isInWindow ? 0.0F : -std::numeric_limits<float>::infinity();
+    };
+    std::vector<ScoreBias> biases{visible};
+    if (context.hasInput(10)) {
+        const Dims scores{all.query.batch, all.query.heads, all.query.length, totals[0]};
+        const ScoreBias bias = broadcastBias(context.input(10), scores, "attention_bias");
+        biases.push_back([bias, limit = totals[0]](int64_t b, int64_t head, int64_t i, int64_t j) {
+            return j < limit ? bias(b, head, i, j) : 0.0F;
+        });
+    }
+    const float usual = static_cast<float>(1 / std::sqrt(static_cast<double>(all.query.size)));
+    Pace pace(context);
+    const Heads result = attend(all.query, key, value,
+                                {.scale = attributes.scale == 0 ? usual : attributes.scale,
+                                 .softcap = attributes.softcap,
+                                 .bias = sumOf(std::move(biases))},
+                                pace);
+    const DataType element = context.input(0).type();
+    writeHidden(context, 0, element, result);
+    writeHeads(context, 1, element, key);
+    writeHeads(context, 2, element, value);
+}
+
+const OpDef groupQueryAttention{
+    .name = "GroupQueryAttention",
+    .sinceVersion = 1,
+    .attributes = parsed<parse>,
+    .infer = infer,
+    .work = work,
+    .reference = reference,
+    .domain = "com.microsoft",
+};
+const Register<OpDef> registered{groupQueryAttention};
+
+}  // namespace
+}  // namespace engine
