@@ -10,6 +10,7 @@
 #include "app/cli/text_table.h"
 #include "engine/core/error.h"
 #include "engine/ops/op.h"
+#include "engine/providers/provider.h"
 #include "engine/report/json.h"
 #include "engine/schema.h"
 
@@ -20,8 +21,8 @@ namespace {
 struct Entry {
     std::string domain;
     std::string name;
-    std::vector<int> versions = {};  ///< opset versions from which a definition or an upgrade holds
-    bool hasDefinition = false;
+    std::vector<int> versions = {};           ///< opset versions from which a definition or an upgrade holds
+    std::vector<std::string> providers = {};  ///< that have code for it
 };
 
 std::string fullName(const Entry& entry) {
@@ -35,9 +36,7 @@ std::vector<Entry> allOperators() {
         return byName.emplace(fullName(entry), entry).first->second;
     };
     for (const engine::OpDef* op : engine::Registry<engine::OpDef>::instance().entries()) {
-        Entry& entry = at(op->domain, op->name);
-        entry.versions.push_back(op->sinceVersion);
-        entry.hasDefinition = true;
+        at(op->domain, op->name).versions.push_back(op->sinceVersion);
     }
     for (const engine::OpUpgrade* upgrade : engine::Registry<engine::OpUpgrade>::instance().entries()) {
         at(upgrade->domain, upgrade->name).versions.push_back(upgrade->sinceVersion);
@@ -45,6 +44,11 @@ std::vector<Entry> allOperators() {
     std::vector<Entry> entries;
     for (auto& [name, entry] : byName) {
         std::sort(entry.versions.begin(), entry.versions.end());
+        for (const std::string& provider : engine::providerNames()) {
+            if (engine::provider(provider).hasKernel(entry.domain, entry.name)) {
+                entry.providers.push_back(provider);
+            }
+        }
         entries.push_back(entry);
     }
     return entries;
@@ -56,8 +60,16 @@ std::string versionsText(const Entry& entry) {
     return engine::join(parts, ", ");
 }
 
+std::string providersText(const Entry& entry) {
+    return entry.providers.empty() ? "none: brought to another operator"
+                                   : engine::join(entry.providers, ", ");
+}
+
 engine::Json toJson(const Entry& entry) {
-    return {{"name", entry.name}, {"domain", entry.domain}, {"versions", entry.versions}};
+    return {{"name", entry.name},
+            {"domain", entry.domain},
+            {"versions", entry.versions},
+            {"providers", entry.providers}};
 }
 
 void printParameters(const char* title, const std::vector<engine::OperatorSchema::Parameter>& parameters) {
@@ -125,10 +137,10 @@ const Entry& find(const std::vector<Entry>& entries, const std::string& name) {
 
 void showAll(const std::vector<Entry>& entries, bool isJson) {
     engine::Json list = engine::Json::array();
-    TextTable table({{"operator"}, {"since opset"}});
+    TextTable table({{"operator"}, {"forms since opset"}, {"code in"}});
     for (const Entry& entry : entries) {
         list.push_back(toJson(entry));
-        table.add({fullName(entry), versionsText(entry)});
+        table.add({fullName(entry), versionsText(entry), providersText(entry)});
     }
     if (isJson) {
         std::cout << engine::dump({{"schema", 1}, {"operators", std::move(list)}}) << '\n';
@@ -146,7 +158,8 @@ void showOne(const Entry& entry, bool isJson) {
         std::cout << engine::dump(json) << '\n';
         return;
     }
-    std::cout << "  " << fullName(entry) << ", since opset " << versionsText(entry) << '\n';
+    std::cout << "  " << fullName(entry) << ", forms since opset " << versionsText(entry)
+              << "; code in: " << providersText(entry) << '\n';
     if (schema != nullptr) printSchema(*schema);
 }
 

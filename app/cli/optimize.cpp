@@ -50,6 +50,16 @@ void list(bool isJson) {
     }
 }
 
+/// Nodes, bodies included, that only this engine runs.
+size_t ownOperators(const engine::Graph& graph) {
+    size_t count = 0;
+    for (const engine::Node& node : graph.nodes) {
+        count += node.domain == "opscope" ? 1 : 0;
+        for (const auto& [name, body] : engine::subgraphs(node)) count += ownOperators(*body);
+    }
+    return count;
+}
+
 void printText(const engine::Session& session, const std::string& outputFile) {
     TextTable table({{"pass"}, {"edits", Align::right}, {"nodes", Align::right}, {"time", Align::right}});
     for (const engine::PassRecord& record : session.passes()) {
@@ -61,7 +71,14 @@ void printText(const engine::Session& session, const std::string& outputFile) {
     if (table.isEmpty()) std::cout << "  no pass changes anything\n";
     std::cout << "\n  nodes: " << session.model().graph->nodes.size() << " in the file, "
               << session.graph()->graph->nodes.size() << " now\n";
-    if (!outputFile.empty()) std::cout << "  written: " << outputFile << '\n';
+    if (outputFile.empty()) return;
+    std::cout << "  written: " << outputFile << '\n';
+    const size_t own = ownOperators(*session.graph()->graph);
+    if (own > 0) {
+        std::cout << "  " << own
+                  << " nodes are fused ones of the domain opscope, which other runtimes do not know; "
+                  << "--without leaves passes out\n";
+    }
 }
 
 engine::Json toJson(const engine::Session& session, const std::string& outputFile) {
@@ -78,6 +95,7 @@ engine::Json toJson(const engine::Session& session, const std::string& outputFil
                                   {"elapsed_ns", record.elapsedNs}});
     }
     if (!outputFile.empty()) json["file"] = outputFile;
+    json["own_operators"] = ownOperators(*session.graph()->graph);
     return json;
 }
 

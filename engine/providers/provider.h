@@ -179,6 +179,8 @@ public:
     virtual ~Provider() = default;
     virtual ProviderInfo info() const = 0;
     virtual Support supports(const NodeView& node) const = 0;
+    /// Whether it has code of its own for the operator in some form; of a given node supports() tells.
+    virtual bool hasKernel(const std::string& domain, const std::string& operatorType) const = 0;
     /// Adds steps for all nodes of the partition. Called with every tensor's dims known, save outputs of
     /// data-dependent nodes and values that are no tensors.
     virtual void compile(PartitionBuilder& partition, const CompileOptions& options) const = 0;

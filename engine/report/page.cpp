@@ -45,7 +45,8 @@ public:
         : session_(session), model_(session.model()), profile_(profile), options_(options) {}
 
     std::string render() const {
-        const std::string title = escaped(model_.path.filename().string());
+        const std::string file = model_.path.filename().string();
+        const std::string title = escaped(file.empty() ? model_.graph->name : file);
         return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                "<meta name=\"generator\" content=\"opscope " OPSCOPE_VERSION "\">\n<title>" +

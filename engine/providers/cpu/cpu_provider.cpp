@@ -99,6 +99,10 @@ public:
         return {.name = "cpu", .device = device};
     }
 
+    bool hasKernel(const std::string& domain, const std::string& operatorType) const override {
+        return findKernel(domain, operatorType) != nullptr;
+    }
+
     Support supports(const NodeView& node) const override {
         if (!node.isKnownOperator()) return Support::no("the operator is unknown");
         const CpuKernel* kernel = findKernel(node.node().domain, node.node().operatorType);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "engine/core/error.h"
@@ -94,6 +95,12 @@ public:
 
     Support supports(const NodeView& node) const override {
         return node.isKnownOperator() ? Support::yes(0) : Support::no(node.resolved().problem);
+    }
+
+    bool hasKernel(const std::string& domain, const std::string& operatorType) const override {
+        const std::vector<const OpDef*> all = Registry<OpDef>::instance().entries();
+        return std::any_of(all.begin(), all.end(),
+                           [&](const OpDef* op) { return domain == op->domain && operatorType == op->name; });
     }
 
     void compile(PartitionBuilder& partition, const CompileOptions&) const override {

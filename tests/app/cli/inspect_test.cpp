@@ -73,6 +73,7 @@ TEST_F(Inspect, CompareShowsWhyACellHasNoTime) {
 TEST_F(Inspect, OpsTellsVersionsAndDefinition) {
     const nlohmann::json json = jsonOf({"ops", "Softmax"});
     EXPECT_EQ(json.at("versions"), nlohmann::json({1, 13}));
+    EXPECT_EQ(json.at("providers"), nlohmann::json({"cpu", "reference"}));
     EXPECT_EQ(json.at("definition").at("attributes")[0].at("name"), "axis");
     EXPECT_TRUE(contains(problemOf({"ops", "Sofmax"}), "did you mean 'Softmax'"));
     EXPECT_GT(jsonOf({"ops"}).at("operators").size(), 50U);

@@ -13,6 +13,7 @@ using namespace engine;
 struct Named final : Provider {
     explicit Named(std::string name) : name_(std::move(name)) {}
     ProviderInfo info() const override { return {.name = name_}; }
+    bool hasKernel(const std::string&, const std::string& type) const override { return type == name_; }
     Support supports(const NodeView& node) const override {
         return node.node().operatorType == name_ ? Support::yes() : Support::no("it is not ", name_);
     }
