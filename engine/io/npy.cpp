@@ -7,9 +7,9 @@
 #include "engine/core/atomic_file.h"
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
+#include "engine/core/utf.h"
 #include "engine/io/file_bytes.h"
 #include "engine/io/npy_header.h"
-#include "engine/core/utf.h"
 
 namespace engine {
 namespace {
