@@ -1,3 +1,5 @@
+#include "engine/ops/einsum.h"
+
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -13,23 +15,8 @@
 namespace engine {
 namespace {
 
-/// The letters of one operand or of the result. The axes that an ellipsis stands for go between `before` and
-/// `after`.
-struct Term {
-    std::string before = {};
-    std::string after = {};
-    bool hasEllipsis = false;
-
-    std::string letters() const { return before + after; }
-};
-
-struct Attributes {
-    std::vector<Term> operands = {};
-    Term result = {};
-};
-
-Term parseTerm(const std::string& text, const std::string& equation) {
-    Term term;
+EinsumTerm parseTerm(const std::string& text, const std::string& equation) {
+    EinsumTerm term;
     for (size_t i = 0; i < text.size(); ++i) {
         const bool isLetter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
         if (isLetter) {
@@ -46,10 +33,10 @@ Term parseTerm(const std::string& text, const std::string& equation) {
 }
 
 /// Where the equation has no arrow: the letters that occur once, in alphabetical order, after the ellipsis.
-Term impliedResult(const std::vector<Term>& operands) {
+EinsumTerm impliedResult(const std::vector<EinsumTerm>& operands) {
     std::map<char, int> counts;
-    Term result;
-    for (const Term& operand : operands) {
+    EinsumTerm result;
+    for (const EinsumTerm& operand : operands) {
         for (const char letter : operand.letters()) ++counts[letter];
         result.hasEllipsis = result.hasEllipsis || operand.hasEllipsis;
     }
@@ -59,10 +46,10 @@ Term impliedResult(const std::vector<Term>& operands) {
     return result;
 }
 
-void checkResult(const Attributes& attributes, const std::string& equation) {
+void checkResult(const EinsumEquation& attributes, const std::string& equation) {
     std::string known;
     bool hasEllipsis = false;
-    for (const Term& operand : attributes.operands) {
+    for (const EinsumTerm& operand : attributes.operands) {
         known += operand.letters();
         hasEllipsis = hasEllipsis || operand.hasEllipsis;
     }
@@ -80,12 +67,14 @@ void checkResult(const Attributes& attributes, const std::string& equation) {
     }
 }
 
-Attributes parse(const AttributeReader& reader) {
+}  // namespace
+
+EinsumEquation readEinsum(const AttributeReader& reader) {
     std::string equation = reader.string("equation");
     equation.erase(std::remove(equation.begin(), equation.end(), ' '), equation.end());
     const size_t arrow = equation.find("->");
     std::string left = equation.substr(0, arrow);
-    Attributes attributes;
+    EinsumEquation attributes;
     for (size_t comma = left.find(','); comma != std::string::npos; comma = left.find(',')) {
         attributes.operands.push_back(parseTerm(left.substr(0, comma), equation));
         left.erase(0, comma + 1);
@@ -97,11 +86,13 @@ Attributes parse(const AttributeReader& reader) {
     return attributes;
 }
 
+namespace {
+
 /// What stands for one axis in all terms: a letter, or for axes of the ellipsis -1 for the last, -2 before
 /// it…
 using Label = int;
 
-std::vector<Label> labelsOf(const Term& term, int64_t ellipsisAxes) {
+std::vector<Label> labelsOf(const EinsumTerm& term, int64_t ellipsisAxes) {
     std::vector<Label> labels(term.before.begin(), term.before.end());
     for (int64_t i = ellipsisAxes; term.hasEllipsis && i > 0; --i) labels.push_back(static_cast<Label>(-i));
     labels.insert(labels.end(), term.after.begin(), term.after.end());
@@ -109,8 +100,8 @@ std::vector<Label> labelsOf(const Term& term, int64_t ellipsisAxes) {
 }
 
 /// The labels of each operand, whose ranks are given. `mostEllipsis` is set to the longest ellipsis.
-std::vector<std::vector<Label>> operandLabels(const Attributes& attributes, const std::vector<int64_t>& ranks,
-                                              int64_t& mostEllipsis) {
+std::vector<std::vector<Label>> operandLabels(const EinsumEquation& attributes,
+                                              const std::vector<int64_t>& ranks, int64_t& mostEllipsis) {
     if (attributes.operands.size() != ranks.size()) {
         fail("equation: found ", attributes.operands.size(), " operands, the node has ", ranks.size(),
              " inputs");
@@ -118,7 +109,7 @@ std::vector<std::vector<Label>> operandLabels(const Attributes& attributes, cons
     std::vector<std::vector<Label>> labels;
     mostEllipsis = 0;
     for (size_t i = 0; i < ranks.size(); ++i) {
-        const Term& term = attributes.operands[i];
+        const EinsumTerm& term = attributes.operands[i];
         const int64_t ellipsis = ranks[i] - static_cast<int64_t>(term.letters().size());
         if (ellipsis < 0 || (ellipsis > 0 && !term.hasEllipsis)) {
             fail("input ", i, ": found rank ", ranks[i], ", the equation names ", term.letters().size(),
@@ -131,7 +122,7 @@ std::vector<std::vector<Label>> operandLabels(const Attributes& attributes, cons
 }
 
 void infer(InferContext& context) {
-    const auto& attributes = context.attributes<Attributes>();
+    const auto& attributes = context.attributes<EinsumEquation>();
     const DataType element = context.inputElement(0);
     std::vector<int64_t> ranks;
     for (size_t i = 0; i < context.inputCount(); ++i) {
@@ -163,12 +154,12 @@ void infer(InferContext& context) {
 }
 
 Work work(const WorkContext& context) {
-    const auto& attributes = context.attributes<Attributes>();
+    const auto& attributes = context.attributes<EinsumEquation>();
     std::map<Label, Dim> dims;
     for (size_t i = 0; i < attributes.operands.size(); ++i) {
         const auto rank = context.inputRank(i);
         if (!rank) return {.multiplyAdds = Dim()};
-        const Term& term = attributes.operands[i];
+        const EinsumTerm& term = attributes.operands[i];
         const std::vector<Label> labels = labelsOf(term, *rank - static_cast<int64_t>(term.letters().size()));
         for (size_t axis = 0; axis < labels.size(); ++axis) {
             Dim& dim = dims[labels[axis]];
@@ -190,7 +181,7 @@ struct Space {
 };
 
 Space spaceOf(const KernelContext& context) {
-    const auto& attributes = context.attributes<Attributes>();
+    const auto& attributes = context.attributes<EinsumEquation>();
     std::vector<int64_t> ranks;
     for (size_t i = 0; i < context.inputCount(); ++i) ranks.push_back(context.input(i).rank());
     int64_t ellipsis = 0;
@@ -307,7 +298,7 @@ void reference(KernelContext& context) {
 const OpDef einsum{
     .name = "Einsum",
     .sinceVersion = 12,
-    .attributes = parsed<parse>,
+    .attributes = parsed<readEinsum>,
     .infer = infer,
     .work = work,
     .reference = reference,
