@@ -1,58 +1,80 @@
 #!/usr/bin/env python3
-"""Runs the conformance cases on opscope-cli and holds the outcome to the list of known misses.
+"""Runs folders of onnx test data on opscope-cli and holds the outcome to a list of known misses.
 
-    check.py CLI CASES_DIR PROVIDERS          CASES_DIR is what write_cases.py filled; PROVIDERS as in --providers
+    check.py CLI CASES_DIR [--providers LIST] [--known FILE] [--passes all|none|each]
 
-known_misses.txt has a case a line, KIND/NAME, and after `#` why it is missed. Fails on a case that does not pass and is
-not listed, on a listed one that passes (its line must go: the list only shrinks), on a listed one that does not exist,
-and on any crash.
+--known FILE has a case a line, its folder below CASES_DIR, and after `#` why it is missed. Fails on a case that does
+not pass and is not listed, on a listed one that passes (its line must go: the list only shrinks), on a listed one that
+does not exist, and on any crash. --passes each runs the cases once for every pass, with that pass alone.
 """
 
+import argparse
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-LIST = Path(__file__).with_name("known_misses.txt")
 
-
-def known_misses():
-    names = [line.split("#")[0].strip() for line in LIST.read_text().splitlines()]
+def known_misses(path):
+    if path is None:
+        return set()
+    names = [line.split("#")[0].strip() for line in path.read_text().splitlines()]
     names = [name for name in names if name]
     if names != sorted(set(names)):
-        sys.exit(f"{LIST.name}: lines must be sorted, each once")
+        sys.exit(f"{path.name}: lines must be sorted, each once")
     return set(names)
 
 
-def run(cli, cases, providers):
-    command = [cli, "conformance", str(cases), "--providers", providers, "--jobs", str(os.cpu_count() or 1), "--json"]
+def answer_of(command):
     answer = subprocess.run(command, capture_output=True, text=True)
     if answer.returncode not in (0, 1):
-        sys.exit(f"{' '.join(command)}: exit status {answer.returncode}\n{answer.stderr}")
+        sys.exit(f"{' '.join(map(str, command))}: exit status {answer.returncode}\n{answer.stderr}")
     return json.loads(answer.stdout)
 
 
-def main():
-    if len(sys.argv) != 4:
-        sys.exit(__doc__)
-    cli, cases, providers = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
-    outcome, known = run(cli, cases, providers), known_misses()
+def ways(cli, passes):
+    """What to call a run, and its options."""
+    if passes == "all":
+        return [("every pass", [])]
+    if passes == "none":
+        return [("no pass", ["--no-optimize"])]
+    names = [entry["name"] for entry in answer_of([cli, "optimize", "--list", "--json"])["passes"]]
+    return [(f"{only} alone", [part for name in names if name != only for part in ("--without", name)]) for only in names]
+
+
+def problems_of(outcome, cases, known):
     found = {str(Path(case["name"]).relative_to(cases)): case for case in outcome["cases"]}
-    problems = []
     for name, case in found.items():
         reason = case.get("reason", "")
         if "crashed" in reason:
-            problems.append(f"{name}: {reason}")
+            yield f"{name}: {reason}"
         elif case["result"] != "passed" and name not in known:
-            problems.append(f"{name} does not pass ({case['result']}): {reason}")
+            yield f"{name} does not pass ({case['result']}): {reason}"
         elif case["result"] == "passed" and name in known:
-            problems.append(f"{name} passes: take its line out of {LIST.name}")
-    problems += [f"{name}: no such case, but a line in {LIST.name}" for name in sorted(known - found.keys())]
-    print("\n".join(problems))
-    counts = "{passed} passed, {failed} failed, {unsupported} unsupported of {total}".format(**outcome)
-    print(f"{providers}: {counts}; {len(known)} known misses, {len(problems)} problems")
-    sys.exit(1 if problems else 0)
+            yield f"{name} passes: take its line out of the list of known misses"
+    for name in sorted(known - found.keys()):
+        yield f"{name}: no such case, but a line in the list of known misses"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cli")
+    parser.add_argument("cases", type=Path)
+    parser.add_argument("--providers", default="cpu,reference")
+    parser.add_argument("--known", type=Path)
+    parser.add_argument("--passes", choices=("all", "none", "each"), default="all")
+    options = parser.parse_args()
+    known, is_right = known_misses(options.known), True
+    for name, arguments in ways(options.cli, options.passes):
+        outcome = answer_of([options.cli, "conformance", options.cases, "--providers", options.providers,
+                             "--jobs", str(os.cpu_count() or 1), "--json", *arguments])
+        problems = list(problems_of(outcome, options.cases, known))
+        print("\n".join(problems), end="\n" if problems else "")
+        counts = "{passed} passed, {failed} failed, {unsupported} unsupported of {total}".format(**outcome)
+        print(f"{options.providers}, {name}: {counts}; {len(known)} known misses, {len(problems)} problems")
+        is_right = is_right and not problems
+    sys.exit(0 if is_right else 1)
 
 
 if __name__ == "__main__":
