@@ -176,11 +176,19 @@ private:
     std::map<char, Dim> dims_;
 };
 
+/// MatMul takes fewer types than Einsum.
+bool isMultiplied(DataType type) {
+    return type == DataType::float32 || type == DataType::float64 || type == DataType::float16 ||
+           type == DataType::bfloat16 || type == DataType::int32 || type == DataType::int64 ||
+           type == DataType::uint32 || type == DataType::uint64;
+}
+
 void apply(const TypedGraph& typed, const Uses& uses, Edits& edits) {
     const Pattern pattern(typed, uses);
     for (size_t i = 0; i < typed.graph->nodes.size(); ++i) {
         const NodeId id(i);
         if (!pattern.is(id, "Einsum") || edits.touched(id)) continue;
+        if (!isMultiplied(pattern.type(pattern.node(id).outputs[0]).element)) continue;
         const EinsumEquation equation = readEinsum(AttributeReader(pattern.node(id)));
         const auto product = productOf(equation);
         if (product) Lowering(pattern, id, equation, *product, edits).run();

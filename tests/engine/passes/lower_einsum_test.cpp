@@ -64,6 +64,11 @@ const PassCases cases(
                          { y = Einsum <equation = "mk,kn->mn"> (a, b) })",
         },
         {
+            .name = "LeavesTypesThatMatMulDoesNotTake",
+            .before = R"(agraph (int8[M,K] a, int8[K,N] b) => (int8[M,N] y)
+                         { y = Einsum <equation = "mk,kn->mn"> (a, b) })",
+        },
+        {
             .name = "LeavesOtherSums",
             .before = R"(agraph (float[M,M] a) => (float[M] y) { y = Einsum <equation = "ii->i"> (a) })",
         },
