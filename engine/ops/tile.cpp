@@ -1,4 +1,7 @@
+#include <cmath>
+
 #include "engine/core/dispatch.h"
+#include "engine/ops/checks.h"
 #include "engine/ops/walk.h"
 
 namespace engine {
@@ -18,9 +21,8 @@ void infer(InferContext& context) {
 }
 
 /// Each axis becomes two, (repeat, position), of which the first stands still in the input.
-void reference(KernelContext& context) {
+void repeat(KernelContext& context, const std::vector<int64_t>& repeats) {
     const Tensor& input = context.input(0);
-    const std::vector<int64_t> repeats = context.input(1).toInt64();
     if (static_cast<int64_t>(repeats.size()) != input.rank()) {
         fail("repeats has ", repeats.size(), " elements, expected one per axis of ", listText(input.dims()));
     }
@@ -44,6 +46,8 @@ void reference(KernelContext& context) {
     });
 }
 
+void reference(KernelContext& context) { repeat(context, context.input(1).toInt64()); }
+
 const OpDef tile{
     .name = "Tile",
     .sinceVersion = 6,
@@ -54,6 +58,49 @@ const OpDef tile{
     .tolerance = Tolerance::exact,
 };
 const Register<OpDef> registered{tile};
+
+// In opset 1 one axis was repeated: both numbers are inputs of the tensor's own type.
+
+int64_t wholeNumber(const Tensor& tensor, const char* what) {
+    const std::vector<double> values = tensor.toDouble();
+    if (values.size() != 1) failNotSingle(tensor, what);
+    if (!(std::abs(values[0]) < 9e15)) fail(what, ": found ", values[0], ", expected a whole number");
+    return static_cast<int64_t>(values[0]);
+}
+
+void inferOld(InferContext& context) {
+    const Shape* shape = context.inputShape(0);
+    if (shape == nullptr) return context.setOutput(0, context.inputElement(0));
+    const Tensor* tiles = context.inputData(1);
+    const Tensor* axis = context.inputData(2);
+    Shape result(shape->size());
+    if (tiles != nullptr && axis != nullptr) {
+        result = *shape;
+        const auto rank = static_cast<int64_t>(shape->size());
+        Dim& dim = result[static_cast<size_t>(normalizedAxis(wholeNumber(*axis, "axis"), rank))];
+        dim = dim * Dim(wholeNumber(*tiles, "tiles"));
+    }
+    context.setOutput(0, context.inputElement(0), std::move(result));
+}
+
+void referenceOld(KernelContext& context) {
+    const int64_t rank = context.input(0).rank();
+    std::vector<int64_t> repeats(static_cast<size_t>(rank), 1);
+    const int64_t axis = normalizedAxis(wholeNumber(context.input(2), "axis"), rank);
+    repeats[static_cast<size_t>(axis)] = wholeNumber(context.input(1), "tiles");
+    repeat(context, repeats);
+}
+
+const OpDef oldTile{
+    .name = "Tile",
+    .sinceVersion = 1,
+    .attributes = noAttributes,
+    .infer = inferOld,
+    .work = noWork,
+    .reference = referenceOld,
+    .tolerance = Tolerance::exact,
+};
+const Register<OpDef> registeredOld{oldTile};
 
 }  // namespace
 }  // namespace engine
