@@ -1,5 +1,5 @@
-// MultiHeadAttention and Attention of com.microsoft. The first takes projected queries, keys and values, the
-// second projects its input itself.
+// MultiHeadAttention, Attention and QAttention of com.microsoft. The first takes projected queries, keys and
+// values, the others project their input themselves, QAttention from 8-bit numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -149,6 +149,7 @@ Projected readProjected(const KernelContext& context, int64_t heads) {
 }
 
 void multiHead(KernelContext& context) {
+    if (context.hasOutput(3)) fail("output qk is not supported");
     const int64_t heads = context.attributes<Attributes>().heads;
     Projected all = readProjected(context, heads);
     if (context.hasInput(3)) {
@@ -185,9 +186,8 @@ std::vector<int64_t> columnStarts(const Attributes& attributes, int64_t columns)
     return {0, sizes[0], sizes[0] + sizes[1], columns};
 }
 
-void inferAttention(InferContext& context) {
+void inferAttentionShapes(InferContext& context, DataType element, size_t pastInput) {
     const auto& attributes = context.attributes<Attributes>();
-    const DataType element = context.inputElement(0);
     context.checkRank(0, 3, "input");
     context.checkRank(1, 2, "weights");
     const Shape* input = context.inputShape(0);
@@ -204,67 +204,133 @@ void inferAttention(InferContext& context) {
         output[2] = attributes.sizes.size() == 3 ? Dim(attributes.sizes[2]) : floorDiv((*weights)[1], 3);
         present[4] = floorDiv(output[2], attributes.heads);
     }
-    if (context.hasInput(4)) {
-        const Shape* past = context.inputShape(4);
+    if (context.hasInput(pastInput)) {
+        const Shape* past = context.inputShape(pastInput);
         present[3] = present[3] + (past != nullptr && past->size() == 5 ? (*past)[3] : Dim());
     }
     context.setOutput(0, element, std::move(output));
     context.setOutput(1, element, std::move(present));
 }
 
-Tensor projected(const KernelContext& context, int64_t from, int64_t to, Pace& pace) {
+void inferAttention(InferContext& context) { inferAttentionShapes(context, context.inputElement(0), 4); }
+
+/// Where the inputs of Attention or QAttention are, and the values of the two that are multiplied.
+struct Projection {
+    std::vector<double> input = {};
+    std::vector<double> weights = {};
+    size_t bias = 0;
+    size_t past = 0;
+    Masks masks = {};
+    DataType element = DataType::float32;
+};
+
+Tensor projected(const KernelContext& context, const Projection& projection, int64_t from, int64_t to,
+                 Pace& pace) {
     const Dims& dims = context.input(0).dims();
     const int64_t columns = context.input(1).dims()[1];
-    const std::vector<double> input = context.input(0).toDouble();
-    const std::vector<double> weights = context.input(1).toDouble();
     Tensor result = Tensor::allocate(DataType::float64, {dims[0], dims[1], to - from});
     const auto sums = result.mutableValues<double>();
     std::fill(sums.begin(), sums.end(), 0.0);
-    addProduct(input.data(), {dims[0] * dims[1], dims[2], dims[2], 1}, weights.data() + from,
-               {dims[2], to - from, columns, 1}, sums.data(), pace);
+    addProduct(projection.input.data(), {dims[0] * dims[1], dims[2], dims[2], 1},
+               projection.weights.data() + from, {dims[2], to - from, columns, 1}, sums.data(), pace);
     return result;
 }
 
-void attention(KernelContext& context) {
-    const auto& attributes = context.attributes<Attributes>();
-    const Tensor& input = context.input(0);
-    checkRank(input, 3, "input");
+void checkFactors(const KernelContext& context) {
+    checkRank(context.input(0), 3, "input");
     checkRank(context.input(1), 2, "weights");
-    checkDims(context.input(1), {input.dims()[2], context.input(1).dims()[1]}, "weights");
+    checkDims(context.input(1), {context.input(0).dims()[2], context.input(1).dims()[1]}, "weights");
+}
+
+/// Puts keys and values that came before, [2, batch, heads, steps, size], in front.
+void joinPast(const Tensor& past, int64_t heads, std::vector<Heads>& parts) {
+    checkRank(past, 5, "past");
+    const Dims half(past.dims().begin() + 1, past.dims().end());
+    checkDims(past, {2, half[0], half[1], half[2], half[3]}, "past");
+    const std::vector<double> values = past.toDouble();
+    const size_t count = values.size() / 2;
+    for (size_t i = 0; i < 2; ++i) {
+        const Tensor part = Tensor::of<double>(half, std::span(values).subspan(i * count, count));
+        parts[i + 1] = joined(readHeads(part, heads, "past"), parts[i + 1]);
+    }
+}
+
+void writePresent(KernelContext& context, DataType element, const Heads& key, const Heads& value) {
+    if (!context.hasOutput(1)) return;
+    if (key.size != value.size) fail("present: expected keys and values of one head size");
+    std::vector<float> both = key.values;
+    both.insert(both.end(), value.values.begin(), value.values.end());
+    Tensor& present = context.output(1, element, {2, key.batch, key.heads, key.length, key.size});
+    dispatchFloat(element, [&]<typename T>(std::type_identity<T>) {
+        std::transform(both.begin(), both.end(), present.mutableValues<T>().begin(),
+                       [](float number) { return static_cast<T>(number); });
+    });
+}
+
+void attendProjected(KernelContext& context, const Projection& projection) {
+    const auto& attributes = context.attributes<Attributes>();
     const std::vector<int64_t> starts = columnStarts(attributes, context.input(1).dims()[1]);
     const std::vector<double> bias =
-        context.hasInput(2) ? context.input(2).toDouble() : std::vector<double>();
+        context.hasInput(projection.bias) ? context.input(projection.bias).toDouble() : std::vector<double>();
     Pace pace(context);
     std::vector<Heads> parts;
     for (size_t i = 0; i < 3; ++i) {
-        parts.push_back(
-            readHeads(projected(context, starts[i], starts[i + 1], pace), attributes.heads, "input"));
+        parts.push_back(readHeads(projected(context, projection, starts[i], starts[i + 1], pace),
+                                  attributes.heads, "input"));
         addBias(parts.back(), bias, starts[i]);
     }
-    if (context.hasInput(4)) {
-        const Tensor& past = context.input(4);
-        checkRank(past, 5, "past");
-        const Dims half(past.dims().begin() + 1, past.dims().end());
-        checkDims(past, {2, half[0], half[1], half[2], half[3]}, "past");
-        const std::vector<double> values = past.toDouble();
-        const size_t count = values.size() / 2;
-        for (size_t i = 0; i < 2; ++i) {
-            const Tensor part = Tensor::of<double>(half, std::span(values).subspan(i * count, count));
-            parts[i + 1] = joined(readHeads(part, attributes.heads, "past"), parts[i + 1]);
-        }
+    if (context.hasInput(projection.past)) joinPast(context.input(projection.past), attributes.heads, parts);
+    const Heads result = attendMasked(context, parts[0], parts[1], parts[2], projection.masks);
+    writeHidden(context, 0, projection.element, result);
+    writePresent(context, projection.element, parts[1], parts[2]);
+}
+
+void attention(KernelContext& context) {
+    checkFactors(context);
+    attendProjected(context, {.input = context.input(0).toDouble(),
+                              .weights = context.input(1).toDouble(),
+                              .bias = 2,
+                              .past = 4,
+                              .masks = {.keys = 3, .bias = 5},
+                              .element = context.input(0).type()});
+}
+
+// --- QAttention: input, weight, bias, their scales, mask_index, their zero points, past ---
+
+constexpr size_t noInput = 99;
+
+void inferQuantizedAttention(InferContext& context) {
+    inferAttentionShapes(context, context.inputElement(2), 8);
+}
+
+/// The real numbers of an 8-bit matrix; its scale and zero point may be one for each column.
+std::vector<double> dequantized(const KernelContext& context, size_t index, size_t scale, size_t zeroPoint) {
+    std::vector<double> values = context.input(index).toDouble();
+    const std::vector<double> scales = context.input(scale).toDouble();
+    const std::vector<double> zeros =
+        context.hasInput(zeroPoint) ? context.input(zeroPoint).toDouble() : std::vector<double>{0};
+    const auto columns = static_cast<size_t>(context.input(index).dims().back());
+    const auto fits = [&](size_t count) { return count == 1 || count == columns; };
+    if (!fits(scales.size()) || !fits(zeros.size())) {
+        fail("found ", scales.size(), " scales and ", zeros.size(), " zero points, expected one or ",
+             columns);
     }
-    const Heads result = attendMasked(context, parts[0], parts[1], parts[2], {.keys = 3, .bias = 5});
-    writeHidden(context, 0, input.type(), result);
-    if (!context.hasOutput(1)) return;
-    if (parts[1].size != parts[2].size) fail("present: expected keys and values of one head size");
-    std::vector<float> both = parts[1].values;
-    both.insert(both.end(), parts[2].values.begin(), parts[2].values.end());
-    Tensor& present =
-        context.output(1, input.type(), {2, parts[1].batch, parts[1].heads, parts[1].length, parts[1].size});
-    dispatchFloat(input.type(), [&]<typename T>(std::type_identity<T>) {
-        std::transform(both.begin(), both.end(), present.mutableValues<T>().begin(),
-                       [](float value) { return static_cast<T>(value); });
-    });
+    for (size_t i = 0; i < values.size(); ++i) {
+        const size_t column = i % columns;
+        values[i] =
+            (values[i] - zeros[zeros.size() == 1 ? 0 : column]) * scales[scales.size() == 1 ? 0 : column];
+    }
+    return values;
+}
+
+void quantizedAttention(KernelContext& context) {
+    checkFactors(context);
+    attendProjected(context, {.input = dequantized(context, 0, 3, 6),
+                              .weights = dequantized(context, 1, 4, 7),
+                              .bias = 2,
+                              .past = 8,
+                              .masks = {.keys = 5, .bias = noInput},
+                              .element = context.input(2).type()});
 }
 
 const OpDef table[] = {
@@ -281,6 +347,13 @@ const OpDef table[] = {
      .infer = inferAttention,
      .work = work,
      .reference = attention,
+     .domain = "com.microsoft"},
+    {.name = "QAttention",
+     .sinceVersion = 1,
+     .attributes = parsed<parse>,
+     .infer = inferQuantizedAttention,
+     .work = work,
+     .reference = quantizedAttention,
      .domain = "com.microsoft"},
 };
 const RegisterAll<OpDef> registered{table};
