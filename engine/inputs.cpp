@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <random>
 
 #include "engine/core/dispatch.h"
@@ -41,6 +42,23 @@ Tensor randomTensor(DataType element, const Dims& dims, std::mt19937_64& random)
     return tensor;
 }
 
+/// Whether the name tells of an integer input that says which tokens count: zeros there make a softmax of
+/// nothing.
+bool isMask(const std::string& name, DataType element) {
+    std::string lower = name;
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    return isInteger(element) && lower.find("mask") != std::string::npos;
+}
+
+Tensor ones(DataType element, const Dims& dims) {
+    Tensor tensor = Tensor::allocate(element, dims);
+    dispatchAny(element, [&]<typename T>(std::type_identity<T>) {
+        if constexpr (std::is_integral_v<T>) std::ranges::fill(tensor.mutableValues<T>(), T{1});
+    });
+    return tensor;
+}
+
 /// FNV-1a: each input gets a stream of its own, whatever the others are.
 uint64_t hash(const std::string& name) {
     uint64_t result = 14695981039346656037U;
@@ -77,7 +95,10 @@ std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatu
                  ", which cannot be made up; give it a file");
         }
         std::mt19937_64 random(options.seed ^ hash(value.name));
-        given.push_back({value.name, randomTensor(type.element, dimsFor(value, type, options), random)});
+        const Dims dims = dimsFor(value, type, options);
+        given.push_back({value.name, isMask(value.name, type.element)
+                                         ? ones(type.element, dims)
+                                         : randomTensor(type.element, dims, random)});
     }
     return given;
 }

@@ -126,9 +126,9 @@ struct InputOptions {
     uint64_t seed = 0;
 };
 
-/// Fills in the inputs that `given` lacks: uniform [0, 1) for floats, small integers for integers, unbound
-/// symbols and unknown dims 1. Same seed, same inputs. Throws Error for an input whose type cannot be made
-/// up.
+/// Fills in the inputs that `given` lacks: uniform [0, 1) for floats, small integers for integers, ones for
+/// integers whose name speaks of a mask, unbound symbols and unknown dims 1. Same seed, same inputs. Throws
+/// Error for an input whose type cannot be made up.
 std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
                                        const InputOptions& options);
 

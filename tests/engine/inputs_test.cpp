@@ -1,0 +1,58 @@
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "engine/core/error.h"
+#include "engine/session.h"
+
+namespace engine {
+namespace {
+
+std::shared_ptr<const Model> model() {
+    return Model::parse(R"(
+<ir_version: 8, opset_import: ["" : 17]>
+g (float[batch, 3] x, int64[batch, n] attention_mask, int64[batch, n] ids) => (float[batch, 3] y)
+{ y = Relu(x) })");
+}
+
+const Tensor& tensorOf(const std::vector<NamedDatum>& inputs, const std::string& name) {
+    const auto found =
+        std::ranges::find_if(inputs, [&](const NamedDatum& datum) { return datum.name == name; });
+    return found->datum.tensor();
+}
+
+TEST(Inputs, AreMadeUpAsTheModelDeclaresThem) {
+    const auto inputs = completeInputs(*model(), {}, {.bindings = {{"batch", 2}, {"n", 50}}});
+    ASSERT_EQ(inputs.size(), 3U);
+    EXPECT_EQ(tensorOf(inputs, "x").dims(), (Dims{2, 3}));
+    for (const float value : tensorOf(inputs, "x").values<float>()) {
+        EXPECT_GE(value, 0);
+        EXPECT_LT(value, 1);
+    }
+    for (const int64_t value : tensorOf(inputs, "attention_mask").values<int64_t>()) EXPECT_EQ(value, 1);
+    const auto ids = tensorOf(inputs, "ids").values<int64_t>();
+    EXPECT_EQ(std::ranges::min(ids), 0);
+    EXPECT_EQ(std::ranges::max(ids), 3);
+}
+
+TEST(Inputs, AreTheSameForTheSameSeedAndOthersForAnother) {
+    const auto x = [](uint64_t seed) {
+        const auto inputs = completeInputs(*model(), {}, {.seed = seed});
+        const auto values = tensorOf(inputs, "x").values<float>();
+        return std::vector<float>(values.begin(), values.end());
+    };
+    EXPECT_EQ(x(1), x(1));
+    EXPECT_NE(x(1), x(2));
+}
+
+TEST(Inputs, KeepWhatIsGivenAndRefuseWhatDoesNotExist) {
+    const Tensor given = Tensor::of<float>({1, 3}, std::vector<float>{1, 2, 3});
+    const auto inputs = completeInputs(*model(), {{"x", given}}, {});
+    EXPECT_EQ(tensorOf(inputs, "x").values<float>()[2], 3);
+    EXPECT_THROW(completeInputs(*model(), {}, {.bindings = {{"sequence", 4}}}), Error);
+    EXPECT_THROW(completeInputs(*model(), {}, {.bindings = {{"batch", -1}}}), Error);
+    EXPECT_THROW(completeInputs(*model(), {}, {.shapes = {{"z", {1}}}}), Error);
+}
+
+}  // namespace
+}  // namespace engine
