@@ -33,7 +33,7 @@ struct Range {
         if (high <= low) high = low + std::max(low * 0.01, 1.0);
         for (const double sample : samples) beyond += sample > high ? 1 : 0;
         const double room = (high - low) * 0.04;
-        low -= room;
+        low = std::max(low - room, 0.0);  // samples are times
         high += room;
     }
     double share(double value) const { return std::clamp((value - low) / (high - low), 0.0, 1.0); }

@@ -19,7 +19,7 @@ const char* const pageStyle = R"css(
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 14px/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 28px 20px 60px; }
+main { max-width: 1520px; margin: 0 auto; padding: 28px 20px 60px; }
 h1 { font-size: 25px; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 16.5px; margin: 0 0 12px; }
 h2 small { font-weight: 400; font-size: 12.5px; color: var(--muted); margin-left: 8px; }
@@ -84,9 +84,9 @@ td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space:
 tr:last-child td { border-bottom: 0; }
 tr.inner td:first-child { padding-left: calc(16px * var(--depth, 1)); color: var(--muted); }
 td.type { white-space: nowrap; }
-td.name { overflow-wrap: anywhere; min-width: 110px; }
-td.kernel { color: var(--muted); font-size: 12px; overflow-wrap: anywhere; min-width: 120px; }
-.meter { display: inline-block; width: 90px; height: 9px; background: var(--track); border-radius: 2px;
+td.name { overflow-wrap: anywhere; min-width: 130px; }
+td.kernel { color: var(--muted); font-size: 12px; overflow-wrap: anywhere; min-width: 200px; }
+.meter { display: inline-block; width: 64px; height: 9px; background: var(--track); border-radius: 2px;
   vertical-align: middle; }
 .meter i { display: block; height: 100%; background: var(--p, var(--accent)); border-radius: 2px; min-width: 1px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; margin: 0; }
