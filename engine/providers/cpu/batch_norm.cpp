@@ -11,6 +11,7 @@ namespace {
 
 Support accepts(const NodeView& node) {
     if (node.read().integer("training_mode", 0) != 0) return Support::no("training mode");
+    if (node.read().integer("spatial", 1) == 0) return Support::no("normalizes each element on its own");
     for (size_t index = 1; index < node.outputCount(); ++index) {
         if (node.hasOutput(index)) return Support::no("running statistics are asked for as outputs");
     }
@@ -29,6 +30,10 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
         return static_cast<double>(builder.constant(raw.inputs[index])->values<float>()[c]);
     };
     const int64_t channels = builder.constant(raw.inputs[1])->elements();
+    for (size_t index = 1; index < raw.inputs.size(); ++index) {
+        const bool fits = rank >= 2 && builder.fits(node, index, {builder.dims(raw.inputs[0])[1]});
+        if (!fits) return builder.addReference(node.id());
+    }
     std::vector<float> scale(channels);
     std::vector<float> shift(channels);
     for (int64_t c = 0; c < channels; ++c) {
@@ -49,6 +54,8 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
 void prepareInstance(CpuBuilder& builder, const NodeView& node) {
     const Node& raw = node.node();
     const Dims& dims = builder.dims(raw.inputs[0]);
+    const bool fits = dims.size() > 2 && builder.fits(node, 1, {dims[1]}) && builder.fits(node, 2, {dims[1]});
+    if (!fits) return builder.addReference(node.id());
     const int64_t channels = dims[1];
     NormRows rows{.rows = dims[0] * channels, .n = builder.elements(raw.inputs[0]) / (dims[0] * channels)};
     rows.epsilon = node.read().number("epsilon", 1e-5F);

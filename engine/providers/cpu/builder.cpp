@@ -35,21 +35,38 @@ int64_t CpuBuilder::elements(ValueId value) const {
     return count;
 }
 
-DataType CpuBuilder::element(ValueId value) const {
-    const auto added = added_.find(value);
-    return added != added_.end() ? added->second.type() : partition_.graph().types[value.index].element;
+bool CpuBuilder::fits(const NodeView& node, size_t index, const Dims& expected) const {
+    return !node.hasInput(index) || dims(node.node().inputs[index]) == expected;
 }
 
-ValueId CpuBuilder::addValue(Tensor tensor) {
+DataType CpuBuilder::element(ValueId value) const {
+    const std::vector<Type>& types = partition_.graph().types;
+    return isAdded(value) ? added_[value.index - types.size()].first : types[value.index].element;
+}
+
+ValueId CpuBuilder::addValue(DataType element, Dims dims) {
     const ValueId value(partition_.graph().types.size() + added_.size());
-    dims_[value] = tensor.dims();
-    places_[value] = {Place{addConstant(tensor, ""), rowMajor(tensor.dims().size())}};
-    added_[value] = std::move(tensor);
+    dims_[value] = std::move(dims);
+    added_.emplace_back(element, std::nullopt);
     return value;
 }
 
+ValueId CpuBuilder::addValue(Tensor tensor) {
+    const ValueId value = addValue(tensor.type(), tensor.dims());
+    places_[value] = {Place{addConstant(tensor, ""), rowMajor(tensor.dims().size())}};
+    added_.back().second = std::move(tensor);
+    return value;
+}
+
+std::vector<NodeId> CpuBuilder::readers(ValueId value) const {
+    return isAdded(value) ? std::vector<NodeId>() : partition_.readers(value);
+}
+
 const Tensor* CpuBuilder::constant(ValueId value) const {
-    if (const auto added = added_.find(value); added != added_.end()) return &added->second;
+    if (isAdded(value)) {
+        const auto& tensor = added_[value.index - partition_.graph().types.size()].second;
+        return tensor ? &*tensor : nullptr;
+    }
     const TypedGraph& graph = partition_.graph();
     if (value.index < graph.known.size() && graph.known[value.index].data) {
         return &*graph.known[value.index].data;
@@ -67,6 +84,28 @@ std::optional<float> CpuBuilder::scalar(ValueId value) const {
 bool CpuBuilder::isReady(ValueId value) const {
     const auto made = producer_.find(value);
     return made == producer_.end() || isOver_.contains(made->second) || places_.contains(value);
+}
+
+bool CpuBuilder::makeReady(ValueId value, int depth) {
+    if (isReady(value)) return true;
+    constexpr int deepest = 6;
+    constexpr int64_t largest = 4096;
+    const NodeId id = producer_.at(value);
+    if (depth > deepest || hasBegun_.contains(id) || isAbsorbed(id)) return false;
+    for (const ValueId output : node(id).outputs) {
+        if (output.isValid() && elements(output) > largest) return false;
+    }
+    for (const ValueId input : node(id).inputs) {
+        if (input.isValid() && !makeReady(input, depth + 1)) return false;
+    }
+    prepareNode(id);
+    absorb(id);
+    return true;
+}
+
+std::optional<ValueId> CpuBuilder::centred(ValueId quantized, ValueId zeroPoint) const {
+    const auto found = centred_.find({quantized, zeroPoint});
+    return found == centred_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<NodeId> CpuBuilder::soleReader(ValueId value) const {
@@ -107,6 +146,10 @@ SlotId CpuBuilder::constantIn(ValueId value, const Order& order) {
 }
 
 SlotId CpuBuilder::newSlot(ValueId value, const Order& order) {
+    if (isAdded(value)) {
+        return partition_.addSlot(
+            {.element = element(value), .dims = dims(value), .layout = orderText(order)});
+    }
     if (isRowMajor(order, dims(value))) return partition_.slot(value);
     return partition_.addSlot(
         {.value = value, .element = element(value), .dims = dims(value), .layout = orderText(order)});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -34,13 +35,19 @@ public:
     DataType element(ValueId value) const;
     /// The value if it is known before the run, else null.
     const Tensor* constant(ValueId value) const;
+    /// Whether the node's input is omitted or has these dims. What does not fit is left to the reference
+    /// kernel, which says what is wrong.
+    bool fits(const NodeView& node, size_t index, const Dims& expected) const;
     /// The single number that a constant holds, whatever its rank, if it is one float.
     std::optional<float> scalar(ValueId value) const;
 
     /// Whether the value can be taken now: it comes from outside, is constant, or its node's turn is over.
     bool isReady(ValueId value) const;
-    bool isNeededOutside(ValueId value) const { return partition_.isNeededOutside(value); }
-    std::vector<NodeId> readers(ValueId value) const { return partition_.readers(value); }
+    /// Does the nodes behind the value before their turn, if they are few and small and need nothing that is
+    /// being made; whether the value can be taken then.
+    bool makeReady(ValueId value, int depth = 0);
+    bool isNeededOutside(ValueId value) const { return !isAdded(value) && partition_.isNeededOutside(value); }
+    std::vector<NodeId> readers(ValueId value) const;
     /// The one node that reads the value, if nobody else needs it.
     std::optional<NodeId> soleReader(ValueId value) const;
 
@@ -59,6 +66,8 @@ public:
     void alias(ValueId value, const Order& order, ValueId source, const Order& sourceOrder, NodeId node);
     /// A constant that the graph does not have, as a value that expressions may name.
     ValueId addValue(Tensor tensor);
+    /// A value that the graph does not have, to be defined by a step.
+    ValueId addValue(DataType element, Dims dims);
     /// A constant of the kernel's own making: packed weights, a table.
     SlotId addConstant(Tensor tensor, const std::string& layout);
 
@@ -72,7 +81,15 @@ public:
     /// Calls `emit` when it is the turn of `node`, which must be the last of the absorbed ones.
     void postpone(NodeId node, std::function<void(CpuBuilder&)> emit) { absorbed_[node] = std::move(emit); }
 
+    /// The quantized numbers less that zero point, as floats, where a step has made them.
+    void setCentred(ValueId quantized, ValueId zeroPoint, ValueId centred) {
+        centred_[{quantized, zeroPoint}] = centred;
+    }
+    std::optional<ValueId> centred(ValueId quantized, ValueId zeroPoint) const;
+
     // For the loop over the nodes and for chains.
+    std::function<void(NodeId)> prepareNode;
+    void turnBegins(NodeId node) { hasBegun_[node] = true; }
     void turnIsOver(NodeId node);
     void emitPostponed(NodeId node);
     /// The value is this function of others; nothing is run until it is taken.
@@ -82,6 +99,7 @@ public:
     void finish();
 
 private:
+    bool isAdded(ValueId value) const { return value.index >= partition_.graph().types.size(); }
     SlotId reorder(ValueId value, const Place& from, const Order& to);
     SlotId constantIn(ValueId value, const Order& order);
     SlotId newSlot(ValueId value, const Order& order);
@@ -90,10 +108,12 @@ private:
     PartitionBuilder& partition_;
     CompileOptions options_;
     mutable std::map<ValueId, Dims> dims_;
-    std::map<ValueId, std::vector<Place>> places_;  ///< the first is where it was made
-    std::map<ValueId, Tensor> added_;
-    std::map<ValueId, NodeId> producer_;  ///< within the partition
+    std::map<ValueId, std::vector<Place>> places_;                  ///< the first is where it was made
+    std::deque<std::pair<DataType, std::optional<Tensor>>> added_;  ///< by index past the graph's values
+    std::map<ValueId, NodeId> producer_;                            ///< within the partition
+    std::map<NodeId, bool> hasBegun_;
     std::map<NodeId, bool> isOver_;
+    std::map<std::pair<ValueId, ValueId>, ValueId> centred_;
     std::map<ValueId, Expression> keptBack_;
     std::map<NodeId, std::function<void(CpuBuilder&)>> absorbed_;
     std::map<ValueId, std::vector<NodeId>> viewNodes_;  ///< views that no step stands for yet

@@ -126,23 +126,30 @@ public:
         const ThreadScope threads(options.threads);
         CpuBuilder builder(partition, options);
         static const std::vector<const CpuPattern*> patterns = Registry<CpuPattern>::instance().entries();
-        for (const NodeId id : partition.nodes()) {
-            const NodeView node = builder.view(id);
+        const auto inTurn = [&](NodeId id, const std::function<void(const NodeView&)>& work) {
+            builder.turnBegins(id);
             try {
-                if (builder.isAbsorbed(id)) {
-                    builder.emitPostponed(id);
-                } else if (hasEmptyTensor(builder, node.node())) {
-                    builder.addReference(id);
-                } else if (std::none_of(patterns.begin(), patterns.end(), [&](const CpuPattern* pattern) {
-                               return pattern->match(builder, node);
-                           })) {
-                    findKernel(node.node().domain, node.node().operatorType)->prepare(builder, node);
-                }
+                work(builder.view(id));
             } catch (Error& error) {
                 error.addContext(describe(*partition.graph().graph, id));
                 throw;
             }
             builder.turnIsOver(id);
+        };
+        const auto prepare = [&](const NodeView& node) {
+            if (hasEmptyTensor(builder, node.node())) return builder.addReference(node.id());
+            const bool isPart = std::any_of(patterns.begin(), patterns.end(), [&](const CpuPattern* pattern) {
+                return pattern->match(builder, node);
+            });
+            if (!isPart) findKernel(node.node().domain, node.node().operatorType)->prepare(builder, node);
+        };
+        builder.prepareNode = [&](NodeId id) { inTurn(id, prepare); };
+        for (const NodeId id : partition.nodes()) {
+            if (builder.isAbsorbed(id)) {
+                inTurn(id, [&](const NodeView&) { builder.emitPostponed(id); });
+            } else {
+                inTurn(id, prepare);
+            }
         }
         builder.finish();
     }

@@ -16,7 +16,7 @@ struct DenseLayer {
     SlotId input = {};       ///< x, dense rows
     Order outputOrder = {};  ///< of the result, in which rows are dense
     std::vector<NodeId> nodes = {};
-    const char* name = "";  ///< "matmul": for the kernel's name
+    std::string name = {};  ///< "matmul": for the kernel's name
     Epilogue epilogue = {};
     size_t ownPosts = 0;  ///< how many at its front belong to the node itself: they are done in any case
 };

@@ -36,11 +36,23 @@ constexpr Row rows[] = {
     {"Clip", Function::clip},
 };
 
+bool isLogical(const std::string& type) {
+    return type == "And" || type == "Or" || type == "Xor" || type == "Not";
+}
+
 bool isNumberOrTruth(DataType type) { return type == DataType::float32 || type == DataType::boolean; }
 
 Support accepts(const NodeView& node) {
+    const std::string& type = node.node().operatorType;
     for (size_t index = 0; index < node.inputCount(); ++index) {
-        if (node.hasInput(index) && !isNumberOrTruth(node.inputElement(index))) {
+        if (!node.hasInput(index)) continue;
+        const bool isTruth = node.inputElement(index) == DataType::boolean;
+        const bool mayBeTruth = isLogical(type) || type == "Equal" || type == "Where";
+        if (isTruth != isLogical(type) && !(isTruth && mayBeTruth)) {
+            return Support::no("input ", index, " is ", node.inputElement(index), ", not what ", type,
+                               " takes");
+        }
+        if (!isNumberOrTruth(node.inputElement(index))) {
             return Support::no("input ", index, " is ", node.inputElement(index),
                                ", the vector kernels take float32 (and bool for conditions)");
         }

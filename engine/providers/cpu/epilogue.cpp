@@ -74,7 +74,7 @@ std::vector<float> perChannel(const Tensor& tensor, int64_t channels) {
 }
 
 /// A binary node on `value` and something else that exists already.
-std::optional<PostOp> matchBinary(const CpuBuilder& builder, NodeId id, ValueId value, int64_t channelAxis) {
+std::optional<PostOp> matchBinary(CpuBuilder& builder, NodeId id, ValueId value, int64_t channelAxis) {
     const Node& node = builder.node(id);
     const algorithm kind = node.domain.empty() ? binaryAlgorithm(node.operatorType) : algorithm::undef;
     if (kind == algorithm::undef || node.inputs.size() != 2 || node.inputs[0] == node.inputs[1]) return {};
@@ -84,7 +84,7 @@ std::optional<PostOp> matchBinary(const CpuBuilder& builder, NodeId id, ValueId 
     const ValueId operand = node.inputs[isFirst ? 1 : 0];
     const Dims& dims = builder.dims(value);
     if (builder.dims(node.outputs[0]) != dims || builder.dims(operand).size() > dims.size() ||
-        builder.element(operand) != DataType::float32 || !builder.isReady(operand)) {
+        builder.element(operand) != DataType::float32 || !builder.makeReady(operand)) {
         return {};
     }
     const Dims operandDims = aligned(builder.dims(operand), dims.size());
@@ -143,7 +143,7 @@ std::optional<PostOp> matchBatchNorm(const CpuBuilder& builder, NodeId id, Value
     return post;
 }
 
-std::optional<PostOp> matchOne(const CpuBuilder& builder, ValueId value, int64_t channelAxis) {
+std::optional<PostOp> matchOne(CpuBuilder& builder, ValueId value, int64_t channelAxis) {
     if (const auto unary = matchUnary(builder, value); unary && hasOnednnForm(unary->unary)) {
         return PostOp{.unary = unary->unary, .result = unary->result, .nodes = unary->nodes};
     }
@@ -165,7 +165,7 @@ bool isAll(const std::vector<float>& numbers, float wanted) {
 
 }  // namespace
 
-Epilogue matchEpilogue(const CpuBuilder& builder, ValueId value, int64_t channelAxis) {
+Epilogue matchEpilogue(CpuBuilder& builder, ValueId value, int64_t channelAxis) {
     constexpr size_t most = 12;
     Epilogue epilogue{.start = value, .posts = {}};
     while (epilogue.posts.size() < most) {

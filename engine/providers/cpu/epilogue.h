@@ -41,7 +41,7 @@ struct Epilogue {
 
 /// Follows the readers of `value` as far as nobody else needs what lies between. `channelAxis` is the axis
 /// with one number per output channel.
-Epilogue matchEpilogue(const CpuBuilder& builder, ValueId value, int64_t channelAxis);
+Epilogue matchEpilogue(CpuBuilder& builder, ValueId value, int64_t channelAxis);
 
 /// A fused operator's activation as a function, or nothing if there is none.
 std::optional<Unary> unaryOf(const Activation& activation);

@@ -88,8 +88,9 @@ std::optional<Unary> withAttributes(const Node& node) {
     if (type == "Celu") return Unary{Function::celu, read.number("alpha", 1)};
     if (type == "ThresholdedRelu") return Unary{Function::thresholded, read.number("alpha", 1)};
     if (type == "Selu") {
-        return Unary{Function::selu, read.number("alpha", 1.67326319217681884765625F),
-                     read.number("gamma", 1.05070102214813232421875F)};
+        const bool isFirst = node.version < 6;  // its defaults had fewer digits
+        return Unary{Function::selu, read.number("alpha", isFirst ? 1.6732F : 1.67326319217681884765625F),
+                     read.number("gamma", isFirst ? 1.0507F : 1.05070102214813232421875F)};
     }
     if (type == "HardSigmoid")
         return Unary{Function::hardSigmoid, read.number("alpha", 0.2F), read.number("beta", 0.5F)};

@@ -19,14 +19,13 @@ struct Rows {
     int64_t length = 1;
     int64_t run = 1;
     int64_t count = 1;
-    int64_t axis = 0;
 };
 
 template <class Index>
 void gatherRows(const Rows& rows, const Index* indices, const char* from, char* to, int threads) {
     for (int64_t k = 0; k < rows.count; ++k) {
         if (indices[k] < -rows.length || indices[k] >= rows.length) {
-            fail("index ", indices[k], " is out of range for axis ", rows.axis, " of size ", rows.length);
+            fail("indices: found ", indices[k], ", expected ", -rows.length, " to ", rows.length - 1);
         }
     }
     const int64_t total = rows.outer * rows.count;
@@ -45,12 +44,12 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     const ValueId output = node.node().outputs[0];
     const Dims& dims = builder.dims(data);
     Rows rows;
-    rows.axis = normalizedAxis(node.read().integer("axis", 0), static_cast<int64_t>(dims.size()));
+    const int64_t picked = normalizedAxis(node.read().integer("axis", 0), static_cast<int64_t>(dims.size()));
     for (size_t axis = 0; axis < dims.size(); ++axis) {
-        if (static_cast<int64_t>(axis) < rows.axis) rows.outer *= dims[axis];
-        if (static_cast<int64_t>(axis) > rows.axis) rows.run *= dims[axis];
+        if (static_cast<int64_t>(axis) < picked) rows.outer *= dims[axis];
+        if (static_cast<int64_t>(axis) > picked) rows.run *= dims[axis];
     }
-    rows.length = dims[rows.axis];
+    rows.length = dims[picked];
     rows.run *= static_cast<int64_t>(bytesInMemory(builder.element(data)));
     rows.count = builder.elements(indices);
     const bool isWide = builder.element(indices) == DataType::int64;

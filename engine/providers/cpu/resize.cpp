@@ -13,6 +13,10 @@ namespace {
 Support accepts(const NodeView& node) {
     const Support types = acceptTypes(node, {DataType::float32});
     if (!types.isYes) return types;
+    const bool isCropped =
+        node.attributes<ResizeAttributes>().coordinates == ResizeAttributes::Coordinates::tfCropAndResize;
+    if (isCropped) return Support::no("crops to a region");
+    if (node.hasInput(2) == node.hasInput(3)) return Support::no("needs one of scales and sizes");
     for (size_t index = 1; index < node.inputCount(); ++index) {
         if (node.hasInput(index) && !isKnownAhead(node, index)) {
             return Support::no("input ", index, " is known only at run time");
