@@ -3,9 +3,13 @@
 #include <algorithm>
 
 #include "engine/providers/cpu/candidates.h"
+#include "engine/providers/cpu/chain.h"
+#include "engine/providers/cpu/dense.h"
 #include "engine/providers/cpu/epilogue.h"
 #include "engine/providers/cpu/kernel.h"
+#include "engine/providers/cpu/move.h"
 #include "engine/providers/cpu/onednn.h"
+#include "engine/providers/cpu/parallel.h"
 
 namespace engine::cpu {
 namespace {
@@ -75,9 +79,125 @@ Geometry geometryOf(CpuBuilder& builder, const NodeView& node) {
     return result;
 }
 
+/// Where every input pixel makes a block of output pixels of its own, the operator is a matrix product whose
+/// columns are put in place: [pixels, input channels] x [input channels, kernel rows, kernel columns,
+/// channels].
+struct Blocks {
+    int64_t rows = 1;  ///< of all input images together
+    int64_t width = 1;
+    int64_t inputChannels = 1;
+    int64_t channels = 1;
+    int64_t kernelRows = 1;
+    int64_t kernelColumns = 1;
+
+    int64_t columns() const { return kernelRows * kernelColumns * channels; }
+};
+
+std::optional<Blocks> blocksOf(const Geometry& geometry) {
+    const size_t axes = geometry.strides.size();
+    if (axes > 2 || geometry.weights.size() != axes + 2) return {};
+    for (size_t axis = 0; axis < axes; ++axis) {
+        const bool isApart = geometry.strides[axis] == geometry.weights[axis + 2] &&
+                             geometry.dilations[axis] == 0 && geometry.padBegins[axis] == 0 &&
+                             geometry.result[axis + 2] == geometry.source[axis + 2] * geometry.strides[axis];
+        if (!isApart) return {};
+    }
+    Blocks blocks{.rows = geometry.source[0],
+                  .width = geometry.source.back(),
+                  .inputChannels = geometry.source[1],
+                  .channels = geometry.outputChannels,
+                  .kernelColumns = geometry.weights.back()};
+    if (axes == 2) {
+        blocks.rows *= geometry.source[2];
+        blocks.kernelRows = geometry.weights[2];
+    }
+    return blocks;
+}
+
+/// The weights as a matrix with the folded scale in it.
+std::vector<float> blockMatrix(const Blocks& blocks, const float* weights, const Folding& folding) {
+    const int64_t taps = blocks.kernelRows * blocks.kernelColumns;
+    std::vector<float> matrix(blocks.inputChannels * blocks.columns());
+    for (int64_t input = 0; input < blocks.inputChannels; ++input) {
+        for (int64_t c = 0; c < blocks.channels; ++c) {
+            for (int64_t tap = 0; tap < taps; ++tap) {
+                matrix[input * blocks.columns() + tap * blocks.channels + c] =
+                    weights[(input * blocks.channels + c) * taps + tap] * folding.scale[c];
+            }
+        }
+    }
+    return matrix;
+}
+
+void runBlocks(const Blocks& blocks, const std::vector<Unary>& posts, const float* x, const float* panels,
+               const float* bias, float* y, float* buffers, int threads) {
+    const int64_t run = blocks.kernelColumns * blocks.channels;
+    const PanelProduct product{.m = blocks.width,
+                               .k = blocks.inputChannels,
+                               .n = blocks.columns(),
+                               .xStride = blocks.inputChannels,
+                               .yStride = blocks.columns()};
+    const int64_t bytes = blocks.rows * blocks.width * (blocks.inputChannels + blocks.columns()) * 4;
+    parallelRange(threadsFor(threads, bytes), blocks.rows, [&](int64_t begin, int64_t end, int thread) {
+        float* buffer = buffers + thread * blocks.width * blocks.columns();
+        for (int64_t row = begin; row < end; ++row) {
+            multiplyPanels(product, x + row * blocks.width * blocks.inputChannels, panels, bias, buffer, 1);
+            for (const Unary& post : posts) applyUnary(post, buffer, buffer, blocks.width * blocks.columns());
+            float* to = y + row * blocks.kernelRows * blocks.width * run;
+            runMove({.dims = {blocks.kernelRows, blocks.width, run},
+                     .fromStrides = {run, blocks.columns(), 1},
+                     .toStrides = {blocks.width * run, run, 1}},
+                    sizeof(float), buffer, to, 1);
+        }
+    });
+}
+
+void addBlocks(CpuBuilder& builder, const NodeView& node, const Geometry& geometry, const Blocks& blocks) {
+    const Node& raw = node.node();
+    const Order order = channelsLast(geometry.source.size());
+    const Epilogue epilogue = matchEpilogue(builder, raw.outputs[0], 1);
+    const Folding folding = foldLeading(epilogue, blocks.channels);
+    const int64_t taps = blocks.kernelRows * blocks.kernelColumns;
+    std::vector<float> bias;
+    for (int64_t column = 0; column < blocks.columns(); ++column) {
+        const int64_t c = column % blocks.channels;
+        const float own = node.hasInput(2) ? builder.constant(raw.inputs[2])->values<float>()[c] : 0;
+        bias.push_back(own * folding.scale[c] + folding.shift[c]);
+    }
+    const std::vector<float> matrix =
+        blockMatrix(blocks, builder.constant(raw.inputs[1])->values<float>().data(), folding);
+    Step step{.kernel = text("highway deconv ", orderText(order), " blocks of ", taps), .nodes = {node.id()}};
+    step.inputs = {
+        builder.take(raw.inputs[0], order),
+        builder.addConstant(
+            packPanels(matrix.data(), blocks.inputChannels, blocks.columns(), blocks.columns(), 1), "panels"),
+        builder.addConstant(Tensor::of<float>({blocks.columns()}, bias), "bias")};
+    std::vector<Unary> posts;
+    size_t done = folding.count;
+    for (; done < epilogue.posts.size() && epilogue.posts[done].kind == PostOp::Kind::unary; ++done) {
+        posts.push_back(epilogue.posts[done].unary);
+        step.kernel += std::string(" +") + name(posts.back().function);
+    }
+    for (size_t index = 0; index < done; ++index) {
+        for (const NodeId id : epilogue.posts[index].nodes) {
+            step.nodes.push_back(id);
+            builder.absorb(id);
+        }
+    }
+    step.outputs = {builder.define(epilogue.result(done), order)};
+    step.workspaceBytes = blocks.width * blocks.columns() * sizeof(float) * builder.threads();
+    step.code = [blocks, posts, threads = builder.threads()](StepContext& context) {
+        runBlocks(blocks, posts, context.input<float>(0), context.input<float>(1), context.input<float>(2),
+                  context.output<float>(0), static_cast<float*>(context.workspace()), threads);
+    };
+    builder.add(std::move(step));
+}
+
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const Node& raw = node.node();
     const Geometry geometry = geometryOf(builder, node);
+    if (!builder.fits(node, 2, {geometry.outputChannels})) return builder.addReference(node.id());
+    if (const auto blocks = blocksOf(geometry)) return addBlocks(builder, node, geometry, *blocks);
     const bool isOdd = std::any_of(geometry.padBegins.begin(), geometry.padBegins.end(),
                                    [](int64_t pad) { return pad < 0; });
     if (isOdd) return builder.addReference(node.id());

@@ -16,6 +16,17 @@ int64_t product(const Dims& dims, size_t first, size_t last) {
                            dims.begin() + static_cast<ptrdiff_t>(last), int64_t{1}, std::multiplies<>());
 }
 
+/// memcpy for runs of whole words of 16 bytes or less than a few lines, which are not worth its call.
+inline void copyRun(void* to, const void* from, size_t bytes) {
+    if (bytes % 16 != 0 || bytes > 512) {
+        std::memcpy(to, from, bytes);
+        return;
+    }
+    auto* target = static_cast<char*>(to);
+    const auto* source = static_cast<const char*>(from);
+    for (size_t at = 0; at < bytes; at += 16) std::memcpy(target + at, source + at, 16);
+}
+
 template <class T>
 void moveAs(const Move& move, const T* from, T* to, int threads) {
     const size_t last = move.dims.size() - 1;
@@ -25,18 +36,26 @@ void moveAs(const Move& move, const T* from, T* to, int threads) {
     const int64_t toStride = move.toStrides[last];
     const int64_t bytes = rows * width * static_cast<int64_t>(sizeof(T));
     parallelRange(threadsFor(threads, bytes), rows, [&](int64_t begin, int64_t end, int) {
+        int64_t source = 0;
+        int64_t target = 0;
         for (int64_t row = begin; row < end; ++row) {
-            int64_t source = move.fromOffset;
-            int64_t target = move.toOffset;
-            int64_t rest = row;
-            for (size_t axis = last; axis-- > 0;) {
-                const int64_t at = rest % move.dims[axis];
-                rest /= move.dims[axis];
-                source += at * move.fromStrides[axis];
-                target += at * move.toStrides[axis];
+            // Only the second axis from the inside advances, most of the time.
+            if (row == begin || last == 0 || row % move.dims[last - 1] == 0) {
+                source = move.fromOffset;
+                target = move.toOffset;
+                int64_t rest = row;
+                for (size_t axis = last; axis-- > 0;) {
+                    const int64_t at = rest % move.dims[axis];
+                    rest /= move.dims[axis];
+                    source += at * move.fromStrides[axis];
+                    target += at * move.toStrides[axis];
+                }
+            } else {
+                source += move.fromStrides[last - 1];
+                target += move.toStrides[last - 1];
             }
             if (fromStride == 1 && toStride == 1) {
-                std::memcpy(to + target, from + source, width * sizeof(T));
+                copyRun(to + target, from + source, width * sizeof(T));
             } else if (fromStride == 0 && toStride == 1) {
                 std::fill(to + target, to + target + width, from[source]);
             } else {
@@ -97,7 +116,7 @@ void copyAs(const TableCopy& copy, const T* fill, const T* from, T* to, int thre
                 } else if (run == 1) {
                     *out = from[source + at * copy.sourceStrides[last]];
                 } else {
-                    std::memcpy(out, from + source + at * copy.sourceStrides[last], run * sizeof(T));
+                    copyRun(out, from + source + at * copy.sourceStrides[last], run * sizeof(T));
                 }
                 out += run;
             }

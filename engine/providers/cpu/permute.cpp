@@ -5,34 +5,44 @@
 
 #include "engine/core/error.h"
 #include "engine/providers/cpu/parallel.h"
+#include "engine/providers/cpu/permute_loops.h"
 
 namespace engine::cpu {
 namespace {
 
-/// One matrix of the permutation: rows x columns of the target, source rows `rowStride` apart, source columns
-/// `columnStride` apart.
+/// One matrix of the permutation: rows and columns of the target, whose columns lie side by side.
 struct Plane {
     int64_t rows;
     int64_t columns;
-    int64_t rowStride;
-    int64_t columnStride;
+    int64_t rowStride;     ///< in the source
+    int64_t columnStride;  ///< in the source
+    int64_t pitch;         ///< between rows of the target
 };
 
 template <class T>
 void movePlane(const Plane& plane, const T* source, T* target) {
-    constexpr int64_t block = 16;
     if (plane.columnStride == 1) {
         for (int64_t row = 0; row < plane.rows; ++row) {
-            std::memcpy(target + row * plane.columns, source + row * plane.rowStride,
+            std::memcpy(target + row * plane.pitch, source + row * plane.rowStride,
                         plane.columns * sizeof(T));
         }
         return;
     }
+    if constexpr (std::is_same_v<T, uint32_t>) {
+        if (plane.rowStride == 1 && plane.columns >= 2 && plane.columns <= 4 &&
+            plane.pitch == plane.columns) {
+            return interleaveWords(source, plane.columnStride, plane.columns, target, plane.rows);
+        }
+        if (plane.rowStride == 1) {
+            return transposeWords(source, plane.columnStride, target, plane.pitch, plane.rows, plane.columns);
+        }
+    }
+    constexpr int64_t block = 16;
     for (int64_t column = 0; column < plane.columns; column += block) {
         const int64_t width = std::min(block, plane.columns - column);
         for (int64_t row = 0; row < plane.rows; ++row) {
             const T* from = source + row * plane.rowStride + column * plane.columnStride;
-            T* to = target + row * plane.columns + column;
+            T* to = target + row * plane.pitch + column;
             for (int64_t k = 0; k < width; ++k) to[k] = from[k * plane.columnStride];
         }
     }
@@ -59,14 +69,12 @@ void permuteAs(const Permutation& permutation, const T* source, T* target, int t
     for (size_t axis = last; axis-- > 0;) {
         targetStrides[axis] = targetStrides[axis + 1] * permutation.dims[axis + 1];
     }
-    // Rows of one plane must be neighbours in the target for movePlane; others are moved row by row.
-    const bool isNeighbour = partner == last || partner + 1 == last;
     const int64_t rowsPerPart = partner == last ? 1 : permutation.dims[partner];
     int64_t outer = 1;
     for (size_t axis = 0; axis < last; ++axis) {
         if (axis != partner) outer *= permutation.dims[axis];
     }
-    constexpr int64_t rowBlock = 64;
+    constexpr int64_t rowBlock = 256;
     const int64_t blocks = (rowsPerPart + rowBlock - 1) / rowBlock;
     const int64_t total = outer * rowsPerPart * permutation.dims[last];
     const auto part = [&](int64_t begin, int64_t end, int) {
@@ -86,20 +94,9 @@ void permuteAs(const Permutation& permutation, const T* source, T* target, int t
             const int64_t rowStride = partner == last ? 0 : permutation.sourceStrides[partner];
             from += firstRow * rowStride;
             to += firstRow * targetStrides[partner];
-            const Plane plane{rows, permutation.dims[last], rowStride, permutation.sourceStrides[last]};
-            if (isNeighbour) {
-                movePlane(plane, source + from, target + to);
-                continue;
-            }
-            constexpr int64_t columnBlock = 16;
-            for (int64_t column = 0; column < plane.columns; column += columnBlock) {
-                const int64_t width = std::min(columnBlock, plane.columns - column);
-                for (int64_t row = 0; row < rows; ++row) {
-                    const T* line = source + from + row * rowStride + column * plane.columnStride;
-                    T* out = target + to + row * targetStrides[partner] + column;
-                    for (int64_t k = 0; k < width; ++k) out[k] = line[k * plane.columnStride];
-                }
-            }
+            const Plane plane{rows, permutation.dims[last], rowStride, permutation.sourceStrides[last],
+                              targetStrides[partner]};
+            movePlane(plane, source + from, target + to);
         }
     };
     parallelRange(threadsFor(threads, total * static_cast<int64_t>(sizeof(T))), outer * blocks, part);

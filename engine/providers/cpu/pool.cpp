@@ -17,88 +17,131 @@ Support accepts(const NodeView& node) {
     return acceptFloat(node);
 }
 
-/// The taps of one output pixel that fall on the input, as offsets in pixels, and what an average divides by.
-struct Window {
-    std::vector<int64_t> pixels;
-    float factor;
+/// Outputs along the last axis that lie side by side and whose windows cover the same taps.
+struct Stretch {
+    int64_t output;  ///< the first, in pixels of the image
+    int64_t count;
+    int64_t input;                 ///< the pixel that its offsets count from
+    std::vector<int64_t> offsets;  ///< of the taps that fall on the input, in elements
+    float factor;                  ///< what an average multiplies by
 };
 
-/// Windows of all output pixels of one image, row-major.
-std::vector<Window> windowsOf(const PoolAttributes& attributes, const std::vector<WindowAxis>& axes) {
-    std::vector<std::vector<int64_t>> counts;
-    const CountPads countPads = attributes.countIncludePad ? CountPads::yes : CountPads::no;
-    int64_t outputs = 1;
-    for (const WindowAxis& axis : axes) {
-        counts.push_back(tapsPerWindow(axis, countPads));
-        outputs *= axis.output;
+/// The windows of one image, cut into stretches.
+class Stretches {
+public:
+    Stretches(const PoolAttributes& attributes, const std::vector<WindowAxis>& axes, int64_t channels)
+        : axes_(axes), channels_(channels) {
+        const CountPads countPads = attributes.countIncludePad ? CountPads::yes : CountPads::no;
+        for (const WindowAxis& axis : axes) counts_.push_back(tapsPerWindow(axis, countPads));
     }
-    std::vector<Window> windows(outputs);
-    for (int64_t index = 0; index < outputs; ++index) {
-        Window& window = windows[index];
-        window.pixels = {0};
-        int64_t count = 1;
-        int64_t rest = index;
-        std::vector<int64_t> position(axes.size());
-        for (size_t axis = axes.size(); axis-- > 0;) {
-            position[axis] = rest % axes[axis].output;
-            rest /= axes[axis].output;
+
+    std::vector<Stretch> all() {
+        std::vector<int64_t> pixels = {0};
+        addAxis(0, pixels, 0, 1);
+        return std::move(result_);
+    }
+
+private:
+    /// The source places of one window along one axis.
+    static std::vector<int64_t> taps(const WindowAxis& axis, int64_t window) {
+        std::vector<int64_t> places;
+        for (int64_t tap = 0; tap < axis.kernel; ++tap) {
+            const int64_t at = window * axis.stride + tap * axis.dilation - axis.padBegin;
+            if (at >= 0 && at < axis.input) places.push_back(at);
         }
-        for (size_t axis = 0; axis < axes.size(); ++axis) {
-            const WindowAxis& its = axes[axis];
-            count *= counts[axis][position[axis]];
+        return places;
+    }
+
+    void addAxis(size_t index, const std::vector<int64_t>& pixels, int64_t output, int64_t count) {
+        const WindowAxis& axis = axes_[index];
+        for (int64_t window = 0; window < axis.output; ++window) {
+            const std::vector<int64_t> places = taps(axis, window);
             std::vector<int64_t> next;
-            for (const int64_t pixel : window.pixels) {
-                for (int64_t tap = 0; tap < its.kernel; ++tap) {
-                    const int64_t at = position[axis] * its.stride + tap * its.dilation - its.padBegin;
-                    if (at >= 0 && at < its.input) next.push_back(pixel * its.input + at);
-                }
+            for (const int64_t pixel : pixels) {
+                for (const int64_t place : places) next.push_back(pixel * axis.input + place);
             }
-            window.pixels = std::move(next);
+            const int64_t taken = count * counts_[index][window];
+            const int64_t at = output * axis.output + window;
+            if (index + 1 < axes_.size()) {
+                addAxis(index + 1, next, at, taken);
+            } else {
+                addWindow(axis, next, places, at, window, taken);
+            }
         }
-        window.factor = 1 / static_cast<float>(std::max<int64_t>(count, 1));
     }
-    return windows;
-}
+
+    void addWindow(const WindowAxis& axis, const std::vector<int64_t>& pixels,
+                   const std::vector<int64_t>& places, int64_t output, int64_t window, int64_t count) {
+        const int64_t base = pixels.empty() ? 0 : pixels[0];
+        std::vector<int64_t> offsets;
+        for (const int64_t pixel : pixels) offsets.push_back((pixel - base) * channels_);
+        const float factor = 1 / static_cast<float>(std::max<int64_t>(count, 1));
+        if (window > 0 && !result_.empty()) {
+            Stretch& last = result_.back();
+            const bool goesOn = last.offsets == offsets && last.factor == factor &&
+                                base == last.input + last.count * axis.stride && !places.empty();
+            if (goesOn) {
+                ++last.count;
+                return;
+            }
+        }
+        result_.push_back({output, 1, base, std::move(offsets), factor});
+    }
+
+    const std::vector<WindowAxis>& axes_;
+    int64_t channels_;
+    std::vector<std::vector<int64_t>> counts_;
+    std::vector<Stretch> result_;
+};
 
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const auto& attributes = node.attributes<PoolAttributes>();
     const ValueId input = node.node().inputs[0];
     const ValueId output = node.node().outputs[0];
     const PoolGeometry geometry = poolGeometry(attributes, builder.dims(input));
-    auto windows = windowsOf(attributes, geometry.axes);
-    const bool hasEmpty =
-        std::any_of(windows.begin(), windows.end(), [](const Window& w) { return w.pixels.empty(); });
+    const int64_t batch = builder.dims(input)[0];
+    const int64_t channels = builder.dims(input)[1];
+    auto stretches = Stretches(attributes, geometry.axes, channels).all();
+    const bool hasEmpty = std::any_of(stretches.begin(), stretches.end(),
+                                      [](const Stretch& stretch) { return stretch.offsets.empty(); });
     if (hasEmpty) return builder.addReference(node.id());
 
     const Order order = channelsLast(builder.dims(input).size());
     const PoolKind kind = node.node().operatorType == "MaxPool" ? PoolKind::maximum : PoolKind::average;
-    const int64_t batch = builder.dims(input)[0];
-    const int64_t channels = builder.dims(input)[1];
     int64_t pixels = 1;
-    for (const WindowAxis& axis : geometry.axes) pixels *= axis.input;
-    Step step{
+    int64_t outputs = 1;
+    for (const WindowAxis& axis : geometry.axes) {
+        pixels *= axis.input;
+        outputs *= axis.output;
+    }
+    const int64_t step = geometry.axes.back().stride * channels;
+    Step own{
         .kernel = text("highway ", kind == PoolKind::maximum ? "max" : "average", " pool ", orderText(order)),
         .nodes = {node.id()},
         .inputs = {builder.take(input, order)},
         .outputs = {builder.define(output, order)}};
-    const auto shared = std::make_shared<const std::vector<Window>>(std::move(windows));
-    step.code = [shared, kind, batch, channels, pixels, threads = builder.threads()](StepContext& context) {
+    const auto shared = std::make_shared<const std::vector<Stretch>>(std::move(stretches));
+    own.code = [shared, kind, batch, channels, pixels, outputs, step,
+                threads = builder.threads()](StepContext& context) {
         const auto* x = context.input<float>(0);
         auto* y = context.output<float>(0);
-        const auto outputs = static_cast<int64_t>(shared->size());
+        const auto each = static_cast<int64_t>(shared->size());
         const int64_t bytes = batch * (pixels + outputs) * channels * 4;
-        parallelRange(threadsFor(threads, bytes), batch * outputs, [&](int64_t begin, int64_t end, int) {
-            std::vector<const float*> from;
+        parallelRange(threadsFor(threads, bytes), batch * each, [&](int64_t begin, int64_t end, int) {
             for (int64_t index = begin; index < end; ++index) {
-                const Window& window = (*shared)[index % outputs];
-                const float* image = x + index / outputs * pixels * channels;
-                from.clear();
-                for (const int64_t pixel : window.pixels) from.push_back(image + pixel * channels);
-                poolPixel(kind, from.data(), from.size(), window.factor, y + index * channels, channels);
+                const Stretch& stretch = (*shared)[index % each];
+                const int64_t image = index / each;
+                poolRow({.kind = kind,
+                         .count = stretch.count,
+                         .channels = channels,
+                         .step = step,
+                         .factor = stretch.factor},
+                        x + (image * pixels + stretch.input) * channels, stretch.offsets.data(),
+                        stretch.offsets.size(), y + (image * outputs + stretch.output) * channels);
             }
         });
     };
-    builder.add(std::move(step));
+    builder.add(std::move(own));
 }
 
 const CpuKernel maxPool{"MaxPool", "", accepts, prepare};

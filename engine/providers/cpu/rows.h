@@ -41,10 +41,17 @@ struct NormPointers {
 };
 void normalizeRows(const NormRows& rows, const NormPointers& pointers, int threads);
 
-/// to[c] = maximum (or sum times factor) of from[0][c] … from[taps-1][c].
+/// Pixels of `channels` numbers each, `count` of them: pixel k of the result is the maximum (or the sum times
+/// factor) of the pixels that begin at from + k * step + offsets[0 …], all in elements.
 enum class PoolKind : uint8_t { maximum, average };
-void poolPixel(PoolKind kind, const float* const* from, size_t taps, float factor, float* to,
-               size_t channels);
+struct PoolRow {
+    PoolKind kind = PoolKind::maximum;
+    int64_t count = 1;
+    int64_t channels = 1;
+    int64_t step = 1;
+    float factor = 1;
+};
+void poolRow(const PoolRow& row, const float* from, const int64_t* offsets, size_t taps, float* to);
 
 /// to[c] = sum of weights[k] from[k][c].
 void blendPixel(const float* const* from, const float* weights, size_t taps, float* to, size_t channels);

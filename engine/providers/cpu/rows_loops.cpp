@@ -298,25 +298,42 @@ void normalizeRow(const NormRows& rows, const NormPointers& at) {
     }
 }
 
-void poolOne(PoolKind kind, const float* const* from, size_t taps, float factor, float* to, size_t channels) {
+template <PoolKind kind>
+void poolRowOf(const PoolRow& row, const float* from, const int64_t* offsets, size_t taps, float* to) {
     const FloatTag d;
-    const size_t lanes = hn::Lanes(d);
-    for (size_t c = 0; c < channels; c += lanes) {
-        const size_t count = std::min(lanes, channels - c);
-        const auto load = [&](size_t tap) HWY_ATTR {
-            return count == lanes ? hn::LoadU(d, from[tap] + c) : loadFirst(from[tap] + c, count);
-        };
-        FloatVector sum = load(0);
-        for (size_t tap = 1; tap < taps; ++tap) {
-            const FloatVector v = load(tap);
-            sum = kind == PoolKind::maximum ? maximumKeepingNan(sum, v) : hn::Add(sum, v);
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    const FloatVector factor = splat(row.factor);
+    const auto join = [](FloatVector sum, FloatVector v) HWY_ATTR {
+        return kind == PoolKind::maximum ? maximumKeepingNan(sum, v) : hn::Add(sum, v);
+    };
+    // Neighbouring pixels are one stretch of numbers where windows move on by one pixel.
+    const bool isOneStretch = row.step == row.channels;
+    const int64_t pixels = isOneStretch ? 1 : row.count;
+    const int64_t width = isOneStretch ? row.count * row.channels : row.channels;
+    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
+        const float* source = from + pixel * row.step;
+        float* target = to + pixel * row.channels;
+        int64_t c = 0;
+        for (; c + lanes <= width; c += lanes) {
+            FloatVector sum = hn::LoadU(d, source + offsets[0] + c);
+            for (size_t tap = 1; tap < taps; ++tap) sum = join(sum, hn::LoadU(d, source + offsets[tap] + c));
+            if (kind == PoolKind::average) sum = hn::Mul(sum, factor);
+            hn::StoreU(sum, d, target + c);
         }
-        if (kind == PoolKind::average) sum = hn::Mul(sum, splat(factor));
-        if (count == lanes) {
-            hn::StoreU(sum, d, to + c);
-        } else {
-            storeFirst(sum, to + c, count);
-        }
+        if (c == width) continue;
+        const auto rest = static_cast<size_t>(width - c);
+        FloatVector sum = loadFirst(source + offsets[0] + c, rest);
+        for (size_t tap = 1; tap < taps; ++tap) sum = join(sum, loadFirst(source + offsets[tap] + c, rest));
+        if (kind == PoolKind::average) sum = hn::Mul(sum, factor);
+        storeFirst(sum, target + c, rest);
+    }
+}
+
+void poolRowAny(const PoolRow& row, const float* from, const int64_t* offsets, size_t taps, float* to) {
+    if (row.kind == PoolKind::maximum) {
+        poolRowOf<PoolKind::maximum>(row, from, offsets, taps, to);
+    } else {
+        poolRowOf<PoolKind::average>(row, from, offsets, taps, to);
     }
 }
 
@@ -374,7 +391,7 @@ HWY_EXPORT(softmaxOneRow);
 HWY_EXPORT(softmaxColumns);
 HWY_EXPORT(vectorLanes);
 HWY_EXPORT(normalizeRow);
-HWY_EXPORT(poolOne);
+HWY_EXPORT(poolRowAny);
 HWY_EXPORT(blendOne);
 HWY_EXPORT(lstmCellOne);
 
@@ -436,9 +453,8 @@ void normalizeRows(const NormRows& rows, const NormPointers& pointers, int threa
                   });
 }
 
-void poolPixel(PoolKind kind, const float* const* from, size_t taps, float factor, float* to,
-               size_t channels) {
-    HWY_DYNAMIC_DISPATCH(poolOne)(kind, from, taps, factor, to, channels);
+void poolRow(const PoolRow& row, const float* from, const int64_t* offsets, size_t taps, float* to) {
+    HWY_DYNAMIC_DISPATCH(poolRowAny)(row, from, offsets, taps, to);
 }
 
 void blendPixel(const float* const* from, const float* weights, size_t taps, float* to, size_t channels) {
