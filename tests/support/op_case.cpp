@@ -8,14 +8,13 @@
 #include "engine/ops/inference.h"
 #include "engine/ops/kernel_context.h"
 #include "tests/support/difference.h"
+#include "tests/support/op_case_session.h"
 
 namespace test {
 
 using namespace engine;
 
 namespace {
-
-constexpr int newestOpset = 28;
 
 std::vector<RegisteredCase>& table() {
     static std::vector<RegisteredCase> cases;
@@ -24,39 +23,6 @@ std::vector<RegisteredCase>& table() {
 
 std::string title(const RegisteredCase& each) {
     return each.domain.empty() ? each.op : each.domain + "." + each.op;
-}
-
-/// The one-node graph of a case. Value ids: the inputs in order, then the outputs.
-Graph graphOf(const RegisteredCase& registered) {
-    Graph graph;
-    Node node{.name = "node",
-              .operatorType = registered.op,
-              .domain = registered.domain,
-              .version = registered.version,
-              .attributes = registered.content.attributes};
-    for (const Datum& input : registered.content.inputs) {
-        if (input.isEmpty()) {
-            node.inputs.emplace_back();
-            continue;
-        }
-        node.inputs.push_back(
-            graph.addValue({.name = text("input", node.inputs.size()), .type = input.type()}));
-        graph.inputs.push_back(node.inputs.back());
-    }
-    for (const Datum& output : registered.content.outputs) {
-        if (output.isEmpty()) {
-            node.outputs.emplace_back();
-            continue;
-        }
-        node.outputs.push_back(graph.addValue({.name = text("output", node.outputs.size())}));
-        graph.outputs.push_back(node.outputs.back());
-    }
-    if (node.outputs.empty()) {
-        node.outputs.push_back(graph.addValue({.name = "output0"}));
-        graph.outputs = node.outputs;
-    }
-    graph.addNode(std::move(node));
-    return graph;
 }
 
 /// The graph in the newest operator form; throws Error if that form cannot be had.
@@ -241,6 +207,25 @@ private:
     const RegisteredCase& registered_;
 };
 
+class OpCaseSessionTest : public testing::Test {
+public:
+    OpCaseSessionTest(const RegisteredCase& registered, const char* provider)
+        : registered_(registered), provider_(provider) {}
+    void TestBody() override {
+        std::string refusal;
+        try {
+            refusal = expectFromSessions(registered_, provider_);
+        } catch (const Error& error) {
+            FAIL() << error.what();
+        }
+        if (!refusal.empty()) GTEST_SKIP() << refusal;
+    }
+
+private:
+    const RegisteredCase& registered_;
+    const char* provider_;
+};
+
 }  // namespace
 
 OpCases::OpCases(const std::string& op, std::vector<OpCase> cases) : OpCases("", op, std::move(cases)) {}
@@ -252,9 +237,16 @@ OpCases::OpCases(const std::string& domain, const std::string& op, std::vector<O
         // Lives as long as the process: gtest keeps the factory, which refers to it.
         const auto* registered = new RegisteredCase{domain, op, version, std::move(each)};
         table().push_back(*registered);
-        testing::RegisterTest((title(*registered) + "/reference").c_str(), registered->content.name, nullptr,
-                              nullptr, __FILE__, __LINE__,
+        const char* name = registered->content.name;
+        testing::RegisterTest((title(*registered) + "/evaluate").c_str(), name, nullptr, nullptr, __FILE__,
+                              __LINE__,
                               [registered]() -> testing::Test* { return new OpCaseTest(*registered); });
+        for (const char* provider : {"cpu", "reference"}) {
+            testing::RegisterTest((title(*registered) + "/" + provider).c_str(), name, nullptr, nullptr,
+                                  __FILE__, __LINE__, [registered, provider]() -> testing::Test* {
+                                      return new OpCaseSessionTest(*registered, provider);
+                                  });
+        }
     }
 }
 

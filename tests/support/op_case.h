@@ -10,6 +10,9 @@
 
 namespace test {
 
+/// Of the default domain; cases that name no version are written for it.
+constexpr int newestOpset = 28;
+
 /// One use of an operator with what must come of it. Runs on every provider, and inference is held to the
 /// outputs too: with all known, with dims as symbols, and with shape arithmetic as symbols.
 struct OpCase {
@@ -29,8 +32,9 @@ struct OpCase {
 ///          .inputs = {floats({3}, {-1, 0, 2})},
 ///          .outputs = {floats({3}, {0, 0, 2})}},
 ///     });
-/// Each becomes the gtest case Relu/<provider>.ZeroesNegativeNumbers, skipped with the provider's reason
-/// where it does not take the node.
+/// Each becomes the gtest cases Relu/evaluate.ZeroesNegativeNumbers (kernel and inference alone) and
+/// Relu/<provider>.ZeroesNegativeNumbers (in sessions), skipped with the provider's reason where it does not
+/// take the node.
 class OpCases {
 public:
     OpCases(const std::string& op, std::vector<OpCase> cases);
