@@ -46,6 +46,9 @@ void DocumentPage::showState() {
                      tr("Check that it is an ONNX model and that nothing else is writing it."),
                      tr("Try again"));
         stack_->setCurrentWidget(error_);
+    } else if (!document_->model() && !opening.isRunning && opening.since.isValid()) {
+        error_->show(tr("Opening was cancelled"), document_->path(), {}, tr("Open again"));
+        stack_->setCurrentWidget(error_);
     } else if (!document_->model()) {
         stack_->setCurrentWidget(blank_);
     } else {
@@ -68,7 +71,7 @@ QWidget* DocumentPage::workspaceWidget() const {
 bool DocumentPage::isSettled(Workspace workspace) const {
     const auto isRunning = [&](Task task) { return document_->activity(task).isRunning; };
     if (isRunning(Task::open)) return false;
-    if (!document_->model()) return document_->activity(Task::open).failure.has_value();
+    if (!document_->model()) return document_->activity(Task::open).since.isValid();
     if (isRunning(Task::types) || isRunning(Task::plan)) return false;
     if (workspace == Workspace::profile) return !isRunning(Task::profile);
     if (workspace == Workspace::compare) return !isRunning(Task::sweep);

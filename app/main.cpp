@@ -43,12 +43,15 @@ int main(int argc, char** argv) {
     if (options.screenshot) app::Settings::isolate();
 
     app::MainWindow window;
-    window.setTheme(options.theme.value_or(options.screenshot ? app::Theme::light : app::Settings::theme()));
-    window.setColourBy(options.colourBy);
     window.resize(options.size);
-    const QByteArray geometry = app::Settings::value("geometry");
-    if (!options.screenshot && !geometry.isEmpty()) window.restoreGeometry(geometry);
-    window.setWorkspace(options.workspace);
+    if (options.screenshot) {
+        window.setTheme(app::Theme::light);
+    } else {
+        window.restoreSettings();
+    }
+    if (options.theme) window.setTheme(*options.theme);
+    if (options.colourBy) window.setColourBy(*options.colourBy);
+    if (options.workspace) window.setWorkspace(*options.workspace);
     window.show();
     if (options.screenshot) return app::takeScreenshot(window, options);
     for (const QString& model : options.models) window.openFile(model);

@@ -21,6 +21,14 @@ using views::Document;
 namespace {
 
 constexpr int messageMs = 10000;
+constexpr int retryMs = 200;
+
+QWidget* makeEmptyTitle(QWidget* parent) {
+    auto* title = new QWidget(parent);
+    title->setLayout(new QHBoxLayout);
+    title->layout()->setContentsMargins(0, 0, 0, 0);
+    return title;
+}
 
 }  // namespace
 
@@ -93,6 +101,10 @@ void MainWindow::connectPage(DocumentPage* page) {
     connect(page->graph(), &views::GraphView::matchesChanged, this, &MainWindow::showMatches);
     connect(page->document(), &Document::reportSaved, this,
             [this](const QString& path) { status_->showMessage(tr("Written: %1").arg(path), messageMs); });
+    connect(page->graph(), &views::GraphView::pictureSaved, this,
+            [this](const QString& path) { status_->showMessage(tr("Written: %1").arg(path), messageMs); });
+    connect(page->graph(), &views::GraphView::pictureFailed, this,
+            [this](const QString& message) { status_->showMessage(message, messageMs); });
     connect(page->document(), &Document::failed, this, [this](views::Task task, const QString& message) {
         if (task == views::Task::report || task == views::Task::plan)
             status_->showMessage(message, messageMs);
@@ -185,6 +197,9 @@ QDockWidget* MainWindow::dock(const QString& panel) const {
 }
 
 void MainWindow::buildDocks() {
+    titles_ = new QTimer(this);
+    titles_->setSingleShot(true);
+    connect(titles_, &QTimer::timeout, this, &MainWindow::refreshDockTitles);
     for (const PanelRow& row : panelTable()) {
         auto* dock = new QDockWidget(tr(row.title), this);
         dock->setObjectName(row.id);
@@ -194,8 +209,25 @@ void MainWindow::buildDocks() {
         panels_.push_back(panel);
         docks_[row.id] = dock;
         addDockWidget(row.area, dock);
+        for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged}) {
+            connect(dock, signal, titles_, [titles = titles_] { titles->start(); });
+        }
     }
     arrangeDocks();
+}
+
+// Where a tab says what a dock is, its title would say it again.
+void MainWindow::refreshDockTitles() {
+    // A title must not go while it is dragged.
+    if (QGuiApplication::mouseButtons() != Qt::NoButton) return titles_->start(retryMs);
+    titles_->setInterval(0);
+    for (const auto& [id, dock] : docks_) {
+        const bool isTab = !dock->isFloating() && !tabifiedDockWidgets(dock).isEmpty();
+        QWidget* title = dock->titleBarWidget();
+        if (isTab == (title != nullptr)) continue;
+        dock->setTitleBarWidget(isTab ? makeEmptyTitle(dock) : nullptr);
+        delete title;
+    }
 }
 
 void MainWindow::arrangeDocks() {
@@ -242,9 +274,21 @@ void MainWindow::showEvent(QShowEvent* event) {
     restoreLayout();
 }
 
+void MainWindow::restoreSettings() {
+    const QByteArray geometry = Settings::value("geometry");
+    if (!geometry.isEmpty()) restoreGeometry(geometry);
+    setTheme(Settings::theme());
+    if (const auto workspace = workspaceNamed(Settings::value("workspace"))) setWorkspace(*workspace);
+    const int colourBy = Settings::value("colourBy").toInt();
+    if (colourBy >= 0 && colourBy <= static_cast<int>(views::ColourBy::heat))
+        setColourBy(static_cast<views::ColourBy>(colourBy));
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     saveLayout();
     Settings::setValue("geometry", saveGeometry());
+    Settings::setValue("workspace", workspaces[static_cast<size_t>(workspace_)].id);
+    Settings::setValue("colourBy", QByteArray::number(static_cast<int>(colourBy_)));
     while (tabs_->count() > 0) closePage(0);
     event->accept();
 }

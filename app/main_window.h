@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTimer>
 
 #include "app/document_page.h"
 #include "app/run_bar.h"
@@ -32,6 +33,8 @@ public:
     Workspace workspace() const { return workspace_; }
     void setColourBy(views::ColourBy colourBy);
     void setTheme(Theme theme);
+    /// As it was when the last window closed: place, workspace, colours, theme.
+    void restoreSettings();
     /// The action of that id, or null: what shortcuts and tests go by.
     QAction* action(const QString& id) const;
     QDockWidget* dock(const QString& panel) const;
@@ -58,6 +61,7 @@ private:
     void refreshTitle();
     void fillRecentMenu();
     void arrangeDocks();
+    void refreshDockTitles();
     void restoreLayout();
     void saveLayout();
 
@@ -80,6 +84,7 @@ private:
     std::map<QString, QAction*> actions_;
     std::map<QString, QDockWidget*> docks_;
     std::vector<views::Panel*> panels_;
+    QTimer* titles_;  ///< lives as long as the docks, longer than the members
     QTabBar* tabs_;
     QStackedWidget* pages_;
     StartPage* start_;

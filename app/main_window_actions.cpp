@@ -12,7 +12,6 @@
 #include "app/panels.h"
 #include "app/shortcut_sheet.h"
 #include "views/format.h"
-#include "views/graph/export_picture.h"
 
 namespace app {
 
@@ -66,7 +65,10 @@ void MainWindow::buildActions() {
          {Qt::CTRL | Qt::SHIFT | Qt::Key_E},
          [this] { exportPicture(); }},
         {"file.report", "Export the report …", {Qt::CTRL | Qt::Key_E}, [this] { exportReport(); }},
-        {"file.close", "Close", {QKeySequence::Close}, [this] { closePage(tabs_->currentIndex()); }},
+        {"file.close",
+         "Close",
+         {Qt::CTRL | Qt::Key_W, Qt::CTRL | Qt::Key_F4},
+         [this] { closePage(tabs_->currentIndex()); }},
         {"file.quit", "Quit", {QKeySequence::Quit}, [this] { close(); }, false},
         {"edit.find",
          "Find",
@@ -248,7 +250,8 @@ void MainWindow::buildToolBar() {
     search_ = new QLineEdit(bar);
     search_->setPlaceholderText(tr("Search (Ctrl+F)"));
     search_->setClearButtonEnabled(true);
-    search_->setFixedWidth(220);
+    search_->setMinimumWidth(110);
+    search_->setMaximumWidth(220);
     search_->setAccessibleName(tr("Search the graph"));
     bar->addWidget(search_);
     matches_ = new QLabel(bar);
@@ -276,9 +279,11 @@ void MainWindow::showMatches() {
 }
 
 void MainWindow::chooseFile() {
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open a model"), {}, tr("ONNX models (*.onnx *.onnxtxt *.ort *.pb);;All files (*)"));
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(this, tr("Open a model"), QString::fromUtf8(Settings::value("folder")),
+                                      tr("ONNX models (*.onnx *.onnxtxt *.ort *.pb);;All files (*)"));
     for (const QString& path : paths) openFile(path);
+    if (!paths.isEmpty()) Settings::setValue("folder", QFileInfo(paths.first()).absolutePath().toUtf8());
 }
 
 void MainWindow::openSample() {
@@ -345,8 +350,7 @@ void MainWindow::exportPicture() {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Export the graph"), page->document()->title() + ".svg", tr("SVG (*.svg);;PNG (*.png)"));
     if (path.isEmpty()) return;
-    const QString problem = views::exportPicture(*page->graph(), path);
-    if (!problem.isEmpty()) QMessageBox::warning(this, tr("The picture was not written"), problem);
+    page->graph()->savePicture(path);
 }
 
 }  // namespace app

@@ -36,10 +36,10 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     parser.addPositionalArgument("MODEL", "models to open", "[MODEL…]");
     parser.addOptions({
         {"screenshot", "Write a picture of the window to FILE once its work is done, and end.", "FILE"},
-        {"workspace", "graph, profile or compare.", "NAME", "graph"},
+        {"workspace", "graph, profile or compare.", "NAME"},
         {"size", "Size of the window.", "WxH", "1600x1000"},
         {"theme", "light or dark; else as the system has it.", "NAME"},
-        {"colour-by", "provider, family or time.", "NAME", "provider"},
+        {"colour-by", "provider, family or time.", "NAME"},
         {"measure", "With --screenshot: measure the model first."},
         {"scale", "Pixels of the picture per pixel of the window.", "N", "1"},
     });
@@ -52,20 +52,18 @@ ParsedOptions parseOptions(const QStringList& arguments) {
 
     Options options{.models = parser.positionalArguments()};
     if (parser.isSet("screenshot")) options.screenshot = parser.value("screenshot");
-    const auto workspace = workspaceNamed(parser.value("workspace"));
-    if (!workspace)
+    if (parser.isSet("workspace")) options.workspace = workspaceNamed(parser.value("workspace"));
+    if (parser.isSet("workspace") && !options.workspace)
         return wrong("--workspace: found '" + parser.value("workspace") +
                      "', expected graph, profile or compare");
-    options.workspace = *workspace;
     const auto size = sizeOf(parser.value("size"));
     if (!size)
         return wrong("--size: found '" + parser.value("size") + "', expected WIDTHxHEIGHT, as in 1600x1000");
     options.size = *size;
-    const auto colourBy = colourByNamed(parser.value("colour-by"));
-    if (!colourBy)
+    if (parser.isSet("colour-by")) options.colourBy = colourByNamed(parser.value("colour-by"));
+    if (parser.isSet("colour-by") && !options.colourBy)
         return wrong("--colour-by: found '" + parser.value("colour-by") +
                      "', expected provider, family or time");
-    options.colourBy = *colourBy;
     const QString theme = parser.value("theme");
     if (theme == "light") options.theme = Theme::light;
     if (theme == "dark") options.theme = Theme::dark;

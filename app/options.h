@@ -16,10 +16,10 @@ namespace app {
 struct Options {
     QStringList models = {};
     std::optional<QString> screenshot = {};  ///< render to this file and end
-    Workspace workspace = Workspace::graph;
+    std::optional<Workspace> workspace = {};
     QSize size = {1600, 1000};
     std::optional<Theme> theme = {};
-    views::ColourBy colourBy = views::ColourBy::provider;
+    std::optional<views::ColourBy> colourBy = {};
     bool measuresFirst = false;  ///< measure before the picture, also for the graph
     double pixelRatio = 1;
 };

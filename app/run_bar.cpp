@@ -21,6 +21,8 @@ using views::Task;
 
 namespace {
 
+constexpr qsizetype longestSizes = 26;
+
 QToolButton* menuButton(QWidget* parent, const QString& tip) {
     auto* button = new QToolButton(parent);
     button->setPopupMode(QToolButton::InstantPopup);
@@ -84,15 +86,16 @@ void RunBar::refresh() {
     providers_->setText(withArrow(names.join(", ")));
     QStringList bound;
     if (document_ != nullptr && document_->model()) {
+        const engine::Bindings sizes = document_->sizes();
         for (const std::string& symbol : document_->model()->symbols()) {
-            const auto found = settings.bindings.find(symbol);
+            const auto found = sizes.find(symbol);
             bound << views::briefSymbol(qstring(symbol)) + "=" +
-                         QString::number(found == settings.bindings.end() ? 1 : found->second);
+                         QString::number(found == sizes.end() ? 1 : found->second);
         }
     }
     symbols_->setVisible(!bound.isEmpty());
     const QString all = bound.join(", ");
-    symbols_->setText(withArrow(all.size() > 34 ? all.left(32) + "…" : all));
+    symbols_->setText(withArrow(all.size() > longestSizes ? all.left(longestSizes - 1) + "…" : all));
     threads_->setText(
         withArrow(settings.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(settings.threads)));
     for (QToolButton* button : {providers_, symbols_, threads_}) button->setEnabled(document_ != nullptr);
@@ -133,13 +136,13 @@ void RunBar::fillSymbols() {
     menu->clear();
     auto* form = new QWidget(menu);
     auto* layout = new QFormLayout(form);
+    const engine::Bindings sizes = document_->sizes();
     for (const std::string& symbol : document_->model()->symbols()) {
         auto* box = new QSpinBox(form);
         box->setRange(1, 1 << 20);
         box->setKeyboardTracking(false);
-        const auto& bindings = document_->settings().bindings;
-        const auto found = bindings.find(symbol);
-        box->setValue(found == bindings.end() ? 1 : static_cast<int>(found->second));
+        const auto found = sizes.find(symbol);
+        box->setValue(found == sizes.end() ? 1 : static_cast<int>(found->second));
         box->setAccessibleName(qstring(symbol));
         connect(box, &QSpinBox::valueChanged, this, [this, symbol](int value) {
             RunSettings settings = document_->settings();

@@ -143,10 +143,15 @@ void StatusLine::fillShares() {
     std::vector<ProviderShareBar::Part> parts;
     if (document_ == nullptr || !document_->placement()) return shares_->setParts({}, {});
     if (document_->profile()) {
+        // A step that holds a body answers for what its own steps leave.
         std::map<std::string, double> sums;
-        for (const engine::ProfileRow& row : document_->profile()->steps) {
-            if (row.info.parent < 0) sums[row.info.provider] += row.share;
+        const std::vector<engine::ProfileRow>& steps = document_->profile()->steps;
+        for (const engine::ProfileRow& row : steps) {
+            sums[row.info.provider] += row.share;
+            if (row.info.parent >= 0)
+                sums[steps[static_cast<size_t>(row.info.parent)].info.provider] -= row.share;
         }
+        for (auto& [provider, share] : sums) share = std::clamp(share, 0.0, 1.0);
         for (const auto& [provider, share] : sums) parts.push_back({provider, share});
     } else {
         const double all =

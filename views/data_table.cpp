@@ -6,9 +6,11 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QVBoxLayout>
 
 #include "views/share_bar_delegate.h"
+#include "views/theme.h"
 
 namespace views {
 
@@ -39,6 +41,38 @@ private:
     QStringList words_;
 };
 
+/// Titles stand over their columns exactly; the arrow of the sorted one is part of its text.
+class TitleRow : public QHeaderView {
+public:
+    explicit TitleRow(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+        setSectionsClickable(true);
+        setHighlightSections(false);
+        setStretchLastSection(true);
+    }
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+        const Colours& colours = coloursOf(this);
+        painter->fillRect(rect, colours.raised);
+        painter->setPen(colours.border);
+        painter->drawLine(rect.topRight(), rect.bottomRight());
+        painter->drawLine(rect.bottomLeft(), rect.bottomRight());
+        const bool isSorted = isSortIndicatorShown() && sortIndicatorSection() == section;
+        QString text = model()->headerData(section, orientation()).toString();
+        if (isSorted) text += sortIndicatorOrder() == Qt::DescendingOrder ? QString(" ↓") : QString(" ↑");
+        const auto alignment = Qt::Alignment::fromInt(
+            model()->headerData(section, orientation(), Qt::TextAlignmentRole).toInt());
+        painter->setPen(isSorted ? colours.text : colours.muted);
+        const QRect place = rect.adjusted(cellMargin, 0, -cellMargin, 0);
+        painter->drawText(place, static_cast<int>(alignment),
+                          fontMetrics().elidedText(text, Qt::ElideRight, place.width()));
+    }
+    QSize sectionSizeFromContents(int) const override { return {60, fontMetrics().height() + 9}; }
+
+private:
+    static constexpr int cellMargin = 3;
+};
+
 }  // namespace
 
 DataTable::DataTable(const QString& name, QWidget* parent) : QWidget(parent) {
@@ -52,20 +86,21 @@ DataTable::DataTable(const QString& name, QWidget* parent) : QWidget(parent) {
     filter_->setClearButtonEnabled(true);
     filter_->setAccessibleName(tr("Filter of %1").arg(name));
     view_ = new QTableView(this);
+    view_->setHorizontalHeader(new TitleRow(view_));
     view_->setModel(proxy_);
     view_->setItemDelegate(new ShareBarDelegate(view_));
     view_->setSortingEnabled(true);
+    view_->sortByColumn(-1, Qt::AscendingOrder);
     view_->setFrameShape(QFrame::NoFrame);
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
     view_->setAlternatingRowColors(true);
     view_->setShowGrid(false);
     view_->setWordWrap(false);
+    view_->setTextElideMode(Qt::ElideMiddle);
     view_->setAccessibleName(name);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->verticalHeader()->setVisible(false);
     view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 8);
-    view_->horizontalHeader()->setHighlightSections(false);
-    view_->horizontalHeader()->setStretchLastSection(true);
     view_->installEventFilter(this);
     empty_ = new QLabel(this);
     empty_->setAlignment(Qt::AlignCenter);

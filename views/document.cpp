@@ -6,6 +6,7 @@
 
 #include "engine/core/text.h"
 #include "engine/io/datum_files.h"
+#include "views/usual_sizes.h"
 
 namespace views {
 
@@ -44,8 +45,8 @@ std::vector<engine::ReportInput> told(const std::vector<engine::NamedDatum>& inp
 }
 
 /// Runs a profile; latencies are handed on in batches, so that a fast model does not flood the receiver.
-ProfileNews measure(engine::Session& session, const RunSettings& settings, engine::Observer& observer,
-                    const Emit<ProfileNews>& emitNews) {
+ProfileNews measure(engine::Session& session, const RunSettings& settings, const engine::Bindings& sizes,
+                    engine::Observer& observer, const Emit<ProfileNews>& emitNews) {
     using Clock = std::chrono::steady_clock;
     std::vector<double> batch;
     auto sent = Clock::now();
@@ -55,9 +56,9 @@ ProfileNews measure(engine::Session& session, const RunSettings& settings, engin
         emitNews({.latenciesNs = std::exchange(batch, {})});
         sent = Clock::now();
     };
-    const auto data = engine::completeInputs(
-        session.model(), readInputs(session.model(), settings.inputFiles),
-        {.bindings = settings.bindings, .shapes = settings.shapes, .seed = settings.seed});
+    const auto data =
+        engine::completeInputs(session.model(), readInputs(session.model(), settings.inputFiles),
+                               {.bindings = sizes, .shapes = settings.shapes, .seed = settings.seed});
     auto result = std::make_shared<const engine::ProfileResult>(
         engine::profile(session, data, {.seconds = settings.seconds, .limits = {}}, observer, onLatency));
     return {.latenciesNs = std::move(batch), .result = std::move(result), .inputs = told(data, settings)};
@@ -135,6 +136,12 @@ void Document::end(Task task, std::optional<QString> failure) {
     if (activity.failure) Q_EMIT failed(task, *activity.failure);
 }
 
+engine::Bindings Document::sizes() const {
+    engine::Bindings sizes = settings_.bindings;
+    for (const auto& [symbol, size] : usualSizes_) sizes.emplace(symbol, size);
+    return sizes;
+}
+
 void Document::open() {
     auto work = [path = filePath(path_)](engine::Observer& observer) {
         return engine::Model::open(path, observer);
@@ -149,6 +156,7 @@ void Document::setModel(std::shared_ptr<const engine::Model> model) {
     cancel(Task::sweep);
     selection_.clear();
     model_ = std::move(model);
+    usualSizes_ = usualSizes(*model_);
     types_ = model_->typed;
     summary_.reset();
     session_.reset();
@@ -179,13 +187,14 @@ void Document::setSettings(const RunSettings& settings) {
 }
 
 void Document::startTypes() {
-    auto work = [model = model_, bindings = settings_.bindings](engine::Observer& observer) {
+    auto work = [model = model_, bindings = settings_.bindings, sizes = sizes()](engine::Observer& observer) {
         Types types;
         types.graph = bindings.empty() ? model->typed : model->bound(bindings);
-        observer.checkpoint(0.5, "figures");
-        types.work = workOverlay(*model, *types.graph);
+        observer.checkpoint(0.3, "figures");
+        types.work = workOverlay(*model, sizes.empty() ? *types.graph : *model->bound(sizes));
         types.parameters = parameterOverlay(*model, *types.graph);
-        types.summary = std::make_shared<const engine::ModelSummary>(engine::summarize(*model, bindings));
+        observer.checkpoint(0.7, "figures");
+        types.summary = std::make_shared<const engine::ModelSummary>(engine::summarize(*model, sizes));
         return types;
     };
     follow<Types>(Task::types, typesJob_, startJob(std::move(work)), "Inferring shapes",
@@ -217,9 +226,9 @@ void Document::startPlan() {
 
 void Document::startProfile() {
     if (!session_) return;
-    auto work = [session = session_, settings = settings_](engine::Observer& observer,
-                                                           const Emit<ProfileNews>& emitNews) {
-        return measure(*session, settings, observer, emitNews);
+    auto work = [session = session_, settings = settings_, sizes = sizes()](
+                    engine::Observer& observer, const Emit<ProfileNews>& emitNews) {
+        return measure(*session, settings, sizes, observer, emitNews);
     };
     latenciesNs_.clear();
     Q_EMIT latenciesArrived();

@@ -78,11 +78,14 @@ public:
     QString title() const;
     Selection* selection() { return &selection_; }
     const RunSettings& settings() const { return settings_; }
+    /// The number for each symbol of the inputs with which the model is run: the bound one, else a usual one.
+    engine::Bindings sizes() const;
 
     /// Each null until its task is done.
     const std::shared_ptr<const engine::Model>& model() const { return model_; }
     /// The main graph's types with the bound symbols replaced; before that with symbols.
     const std::shared_ptr<const engine::TypedGraph>& types() const { return types_; }
+    /// Of the model at sizes().
     const std::shared_ptr<const engine::ModelSummary>& summary() const { return summary_; }
     const std::shared_ptr<engine::Session>& session() const { return session_; }
     const std::shared_ptr<const PlacementMap>& placement() const { return placement_; }
@@ -144,6 +147,7 @@ private:
     QString path_;
     Selection selection_;
     RunSettings settings_;
+    engine::Bindings usualSizes_;
     std::array<Activity, taskCount> activities_;
 
     std::shared_ptr<const engine::Model> model_;

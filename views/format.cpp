@@ -1,5 +1,6 @@
 #include "views/format.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace views {
@@ -72,6 +73,17 @@ QString briefSymbol(const QString& symbol) {
     }
     return brief.isEmpty() || brief.size() > longest ? symbol.left(longest - 1) + "…" : brief;
 }
+
+double tickStep(double span, int most) {
+    const double least = std::max(span, 1e-12) / most;
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= least * (1 - 1e-9)) return factor * power;
+    }
+    return 10 * power;
+}
+
+int digitsFor(double step) { return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))); }
 
 QString qstring(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

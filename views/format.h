@@ -36,6 +36,12 @@ QString typeLabel(const engine::Type& type);
 /// A symbol short enough for a label: "p2o.DynamicDimension.0" is "DD0"; short ones stay.
 QString briefSymbol(const QString& symbol);
 
+/// The distance of at most `most` ticks over a span: 1, 2 or 5 times a power of ten.
+double tickStep(double span, int most);
+
+/// How many digits after the point tell such ticks apart.
+int digitsFor(double step);
+
 /// Text of the engine, which is UTF-8.
 QString qstring(std::string_view text);
 

@@ -27,10 +27,9 @@ void ShareBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     if (share.isValid()) {
         const double fraction = std::clamp(share.toDouble(), 0.0, 1.0);
         QColor bar = colours.accent;
-        bar.setAlphaF(0.75F);
-        const QRectF cell = option.rect;
-        painter->fillRect(QRectF(cell.left() + 3, cell.bottom() - 3, (cell.width() - 6) * fraction, 2.5),
-                          bar);
+        bar.setAlphaF(0.22F);
+        const QRectF cell = QRectF(option.rect).adjusted(3, 3, -3, -3);
+        painter->fillRect(QRectF(cell.left(), cell.top(), cell.width() * fraction, cell.height()), bar);
     }
     const QVariant provider = index.data(providerRole);
     if (!provider.isValid()) return;

@@ -224,7 +224,7 @@ QPalette applicationPalette(const Colours& colours) {
     palette.setColor(QPalette::Highlight, colours.accent);
     palette.setColor(QPalette::HighlightedText, Colours::textOn(colours.accent));
     palette.setColor(QPalette::Link, colours.accent);
-    palette.setColor(QPalette::PlaceholderText, colours.faint);
+    palette.setColor(QPalette::PlaceholderText, colours.muted);
     palette.setColor(QPalette::ToolTipBase, colours.raised);
     palette.setColor(QPalette::ToolTipText, colours.text);
     palette.setColor(QPalette::Light, Colours::mix(colours.raised, Qt::white, colours.isDark ? 0.08 : 0.6));
@@ -260,9 +260,17 @@ QHeaderView::section { background: @raised; color: @muted; border: 0; border-rig
     border-bottom: 1px solid @border; padding: 3px 6px; }
 QTableView, QTreeView, QListView { border: 0; gridline-color: @border; }
 QTreeView::item { padding: 2px 0; }
-QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { border: 1px solid @border; border-radius: 4px; padding: 2px 6px;
-    background: @surface; min-height: 20px; }
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border-color: @accent; }
+QLineEdit { border: 1px solid @border; border-radius: 4px; padding: 2px 6px; background: @surface; min-height: 20px; }
+QLineEdit:focus { border-color: @accent; }
+QScrollBar { background: transparent; border: 0; }
+QScrollBar:vertical { width: 11px; }
+QScrollBar:horizontal { height: 11px; }
+QScrollBar::handle { background: @border; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed { background: @faint; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QPushButton { border: 1px solid @border; border-radius: 4px; padding: 4px 12px; background: @raised; }
 QPushButton:hover { border-color: @faint; }
 QPushButton:default { background: @accent; border-color: @accent; color: @onAccent; }

@@ -1,5 +1,3 @@
-#include "app/main_window.h"
-
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
@@ -9,51 +7,13 @@
 #include <QUrl>
 #include <gtest/gtest.h>
 
-#include "tests/support/paths.h"
+#include "tests/app/window_test.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/wait.h"
 
 namespace app {
 namespace {
 
-QString sample() {
-    return QString::fromStdString((test::sourceDir() / "resources/sample/digits.onnx").string());
-}
-
-class MainWindowTest : public testing::Test {
-protected:
-    MainWindowTest() {
-        Settings::clearRecentFiles();
-        for (const WorkspaceInfo& info : workspaces) Settings::remove(QString("layout/") + info.id);
-        window = std::make_unique<MainWindow>();
-        window->setTheme(Theme::light);
-        window->resize(1400, 900);
-        window->show();
-    }
-
-    DocumentPage* open(const QString& path) {
-        DocumentPage* page = window->openFile(path);
-        EXPECT_TRUE(test::waitFor([&] { return page->isSettled(Workspace::graph); }));
-        return page;
-    }
-    engine::OriginId first(DocumentPage* page, const std::string& type) {
-        const auto& origins = page->document()->model()->origins;
-        for (size_t index = 0; index < origins.size(); ++index) {
-            if (origins[index].graph->node(origins[index].node).operatorType == type)
-                return engine::OriginId(index);
-        }
-        return {};
-    }
-    template <class W>
-    W* named(const QString& name) {
-        for (W* widget : window->findChildren<W*>()) {
-            if (widget->accessibleName() == name || widget->text() == name) return widget;
-        }
-        return nullptr;
-    }
-
-    std::unique_ptr<MainWindow> window;
-};
+using MainWindowTest = WindowTest;
 
 TEST_F(MainWindowTest, StartsWithAPageFromWhichTheSampleOpens) {
     auto* button = named<QPushButton>("Open the sample");

@@ -52,6 +52,7 @@ CompareView::CompareView(Document* document, QWidget* parent) : QWidget(parent),
     results->setStretchFactor(0, 3);
     results->setStretchFactor(1, 2);
     results->setChildrenCollapsible(false);
+    results->setSizes({580, 420});
     auto* holder = new QWidget(this);
     stack_ = new QStackedLayout(holder);
     stack_->addWidget(invitation_);
@@ -118,9 +119,10 @@ void CompareView::rebuild() {
         return line;
     };
     if (document_->model()) {
+        const engine::Bindings usual = document_->sizes();
         for (const std::string& symbol : document_->model()->symbols()) {
-            const auto bound = document_->settings().bindings.find(symbol);
-            const int64_t size = bound == document_->settings().bindings.end() ? 1 : bound->second;
+            const auto bound = usual.find(symbol);
+            const int64_t size = bound == usual.end() ? 1 : bound->second;
             // The first symbol is most often the batch.
             const std::vector<int64_t> sizes =
                 dims_.empty() && size == 1 ? std::vector<int64_t>{1, 2, 4, 8} : std::vector<int64_t>{size};
@@ -182,7 +184,16 @@ void CompareView::refresh() {
                      tr("Check sizes and providers at the left."), tr("Try again"));
         return stack_->setCurrentIndex(2);
     }
-    stack_->setCurrentIndex(document_->sweepCells().empty() ? 0 : 1);
+    const auto& cells = document_->sweepCells();
+    const bool hasNone = !cells.empty() && std::none_of(cells.begin(), cells.end(), [](const auto& cell) {
+        return cell.latencyNs.has_value();
+    });
+    if (hasNone && !activity.isRunning) {
+        error_->show(tr("None of the combinations ran"), qstring(cells.front().problem),
+                     tr("Check sizes and providers at the left."), tr("Try again"));
+        return stack_->setCurrentIndex(2);
+    }
+    stack_->setCurrentIndex(cells.empty() ? 0 : 1);
     chart_->setCells(document_->sweepCells());
     fillTable();
 }
@@ -241,7 +252,11 @@ void CompareView::fillTable() {
                        .text =
                            [ratio](int row) {
                                return ratio(row) < 0 ? QString("n/a")
-                                                     : QString::number(ratio(row), 'f', 2) + " ×";
+                                                     : QString::number(ratio(row), 'f',
+                                                                       ratio(row) < 10    ? 2
+                                                                       : ratio(row) < 100 ? 1
+                                                                                          : 0) +
+                                                           " ×";
                            },
                        .number = ratio,
                        .width = 110});
@@ -260,14 +275,20 @@ void CompareView::fillTable() {
                        .tip = tr("bytes of the memory plan"),
                        .text =
                            [cell](int row) {
-                               return numberText(static_cast<double>(cell(row).memory.slabBytes),
-                                                 Unit::bytes);
+                               return cell(row).latencyNs
+                                          ? numberText(static_cast<double>(cell(row).memory.slabBytes),
+                                                       Unit::bytes)
+                                          : QString("n/a");
                            },
                        .number = [cell](int row) { return static_cast<double>(cell(row).memory.slabBytes); },
-                       .width = 100});
-    columns.push_back({.title = tr("Problem"),
-                       .text = [cell](int row) { return qstring(cell(row).problem); },
-                       .width = 200});
+                       .width = 110});
+    const bool hasProblems =
+        std::any_of(cells->begin(), cells->end(), [](const auto& some) { return !some.problem.empty(); });
+    if (hasProblems) {
+        columns.push_back({.title = tr("Problem"),
+                           .text = [cell](int row) { return qstring(cell(row).problem); },
+                           .width = 200});
+    }
     table_->setContent(static_cast<int>(cells->size()), std::move(columns));
 }
 

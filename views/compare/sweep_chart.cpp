@@ -49,6 +49,7 @@ struct SweepChart::Line {
 SweepChart::SweepChart(QWidget* parent) : QWidget(parent) {
     chart_ = new QChart;
     chart_->setMargins(QMargins(4, 4, 8, 4));
+    chart_->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
     chart_->setBackgroundRoundness(0);
     chart_->legend()->setAlignment(Qt::AlignTop);
     view_ = new QChartView(chart_, this);
@@ -137,13 +138,15 @@ void SweepChart::addLine(const Line& line, double factor) {
     const QColor colour = colours.provider(line.provider);
     auto* series = new QLineSeries(chart_);
     auto* marks = new QScatterSeries(chart_);
-    series->setName(line.name);
+    marks->setName(line.name);
     QPen pen(colour, 2);
     if (line.threads > 1) pen.setDashPattern({static_cast<double>(std::min(12, 2 + line.threads)), 3});
     series->setPen(pen);
-    marks->setMarkerSize(8);
-    marks->setMarkerShape(line.threads > 1 ? QScatterSeries::MarkerShapeRectangle
-                                           : QScatterSeries::MarkerShapeCircle);
+    marks->setMarkerSize(9);
+    marks->setMarkerShape(line.threads == 1   ? QScatterSeries::MarkerShapeCircle
+                          : line.threads == 2 ? QScatterSeries::MarkerShapeRectangle
+                          : line.threads <= 4 ? QScatterSeries::MarkerShapeTriangle
+                                              : QScatterSeries::MarkerShapeStar);
     marks->setColor(colour);
     marks->setBorderColor(colours.surface);
     for (const auto& [place, latency] : line.points) {
@@ -158,7 +161,7 @@ void SweepChart::addLine(const Line& line, double factor) {
     }
     chart_->addSeries(series);
     chart_->addSeries(marks);
-    for (QLegendMarker* marker : chart_->legend()->markers(marks)) marker->setVisible(false);
+    for (QLegendMarker* marker : chart_->legend()->markers(series)) marker->setVisible(false);
 }
 
 void SweepChart::addAxes(const std::vector<Line>& all, const QString& unit, double factor) {

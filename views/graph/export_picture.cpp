@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include <QCoreApplication>
 #include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
 
-#include "views/graph/graph_view.h"
+#include "engine/core/error.h"
+#include "views/graph/scene_painter.h"
 
 namespace views {
 
@@ -16,42 +16,53 @@ namespace {
 constexpr double margin = 24;
 constexpr double mostPixels = 120e6;
 
-QString tr(const char* text) { return QCoreApplication::translate("views::exportPicture", text); }
-
-QString writeSvg(const GraphView& view, const QString& path, const QSizeF& size) {
-    QSvgGenerator generator;
-    generator.setFileName(path);
-    generator.setSize(size.toSize());
-    generator.setViewBox(QRectF({0, 0}, size));
-    generator.setTitle("Opscope");
-    QPainter painter;
-    if (!painter.begin(&generator)) return tr("The file cannot be written: %1").arg(path);
-    painter.fillRect(QRectF({0, 0}, size), coloursOf(&view).canvas);
-    painter.translate(margin, margin);
-    view.paintWhole(painter, 1);
-    return painter.end() ? QString() : tr("The file could not be written to its end: %1").arg(path);
+[[noreturn]] void failToWrite(const QString& path) {
+    engine::fail("the picture '", path.toStdString(), "' cannot be written");
 }
 
-QString writePng(const GraphView& view, const QString& path, const QSizeF& size) {
+void paint(const GraphPicture& picture, QPainter& painter, double scale) {
+    painter.fillRect(QRectF({0, 0}, picture.size()), picture.colours.canvas);
+    painter.translate(margin, margin);
+    ScenePainter(*picture.scene, picture.look, picture.colours).paint(painter, picture.scene->bounds, scale);
+}
+
+void writeSvg(const GraphPicture& picture, const QString& path) {
+    QSvgGenerator generator;
+    generator.setFileName(path);
+    generator.setSize(picture.size().toSize());
+    generator.setViewBox(QRectF({0, 0}, picture.size()));
+    generator.setTitle("Opscope");
+    QPainter painter;
+    if (!painter.begin(&generator)) failToWrite(path);
+    paint(picture, painter, 1);
+    if (!painter.end()) failToWrite(path);
+}
+
+void writePng(const GraphPicture& picture, const QString& path, engine::Observer& observer) {
+    const QSizeF size = picture.size();
     const double scale = std::min(2.0, std::sqrt(mostPixels / (size.width() * size.height())));
     QImage image((size * scale).toSize(), QImage::Format_RGB32);
-    if (image.isNull()) return tr("The picture is too large for memory.");
-    image.fill(coloursOf(&view).canvas);
+    if (image.isNull()) engine::fail("the picture is too large for memory");
     QPainter painter(&image);
     painter.scale(scale, scale);
-    painter.translate(margin, margin);
-    view.paintWhole(painter, scale);
+    paint(picture, painter, scale);
     painter.end();
-    return image.save(path, "PNG") ? QString() : tr("The file cannot be written: %1").arg(path);
+    observer.checkpoint(0.6, "Writing the picture");
+    if (!image.save(path, "PNG")) failToWrite(path);
 }
 
 }  // namespace
 
-QString exportPicture(const GraphView& view, const QString& path) {
-    const QSizeF size = view.wholeSize() + QSizeF(2 * margin, 2 * margin);
-    if (view.wholeSize().isEmpty()) return tr("There is no graph to draw.");
-    return path.endsWith(".png", Qt::CaseInsensitive) ? writePng(view, path, size)
-                                                      : writeSvg(view, path, size);
+QSizeF GraphPicture::size() const { return scene->bounds.size() + QSizeF(2 * margin, 2 * margin); }
+
+void writePicture(const GraphPicture& picture, const QString& path, engine::Observer& observer) {
+    if (!picture.scene || picture.scene->bounds.isEmpty()) engine::fail("there is no graph to draw");
+    observer.checkpoint(0, "Drawing the picture");
+    if (path.endsWith(".png", Qt::CaseInsensitive)) {
+        writePng(picture, path, observer);
+    } else {
+        writeSvg(picture, path);
+    }
 }
 
 }  // namespace views

@@ -9,7 +9,6 @@
 
 #include "views/format.h"
 #include "views/graph/layout_client.h"
-#include "views/graph/scene_painter.h"
 #include "views/graph/walk.h"
 
 namespace views {
@@ -391,12 +390,17 @@ void GraphView::goToMatch(size_t match) {
     Q_EMIT matchesChanged();
 }
 
-QSizeF GraphView::wholeSize() const { return canvas_->scene() ? canvas_->scene()->bounds.size() : QSizeF(); }
+GraphPicture GraphView::picture() const { return {canvas_->scene(), canvas_->look(), coloursOf(this)}; }
 
-void GraphView::paintWhole(QPainter& painter, double scale) const {
-    if (!canvas_->scene()) return;
-    ScenePainter(*canvas_->scene(), canvas_->look(), coloursOf(this))
-        .paint(painter, canvas_->scene()->bounds, scale);
+void GraphView::savePicture(const QString& path) {
+    auto work = [picture = picture(), path](engine::Observer& observer) {
+        writePicture(picture, path, observer);
+        return path;
+    };
+    pictureJob_.start(
+        startJob(std::move(work)),
+        {.done = [this](const QString& written) { Q_EMIT pictureSaved(written); },
+         .failed = [this](const engine::Error& error) { Q_EMIT pictureFailed(qstring(error.what())); }});
 }
 
 }  // namespace views

@@ -10,6 +10,7 @@
 #include "views/cards.h"
 #include "views/document.h"
 #include "views/graph/canvas.h"
+#include "views/graph/export_picture.h"
 #include "views/graph/legend.h"
 #include "views/graph/minimap.h"
 #include "views/graph/scene.h"
@@ -30,6 +31,7 @@ public:
     explicit GraphView(Document* document, QWidget* parent = nullptr);
 
     Canvas* canvas() { return canvas_; }
+    Legend* legend() { return legend_; }
     const GraphPath& path() const { return path_; }
 
     void setColourBy(ColourBy colourBy);
@@ -54,14 +56,17 @@ public:
     /// Nothing is being laid out any more.
     bool isSettled() const { return isSettled_; }
 
-    /// The whole scene, as it is now, at so many pixels a unit.
-    void paintWhole(QPainter& painter, double scale) const;
-    QSizeF wholeSize() const;
+    /// The whole graph as it looks now.
+    GraphPicture picture() const;
+    /// Writes it as SVG or PNG by the file's ending; pictureSaved or pictureFailed says how that went.
+    void savePicture(const QString& path);
 
 Q_SIGNALS:
     void settled();
     void matchesChanged();
     void pathChanged();
+    void pictureSaved(const QString& path);
+    void pictureFailed(const QString& message);
 
 private:
     struct Laid {
@@ -119,6 +124,7 @@ private:
     QPointF anchorPoint_;
 
     LatestJob<Laid> layoutJob_;
+    LatestJob<QString> pictureJob_;
     LatestJob<std::shared_ptr<const SearchIndex>> searchJob_;
 };
 

@@ -17,6 +17,7 @@ constexpr int padding = 9;
 constexpr int chip = 15;
 constexpr int distance = 12;
 constexpr int rampWidth = 150;
+constexpr int rampHeight = 12;
 
 }  // namespace
 
@@ -33,12 +34,22 @@ void Legend::refresh() {
     title_.clear();
     highest_.clear();
     if (canvas_->scene()) rows_ = rows(*canvas_->scene()->scene);
-    if (colourBy_ == ColourBy::heat && look.overlay) {
+    if (colourBy_ == ColourBy::heat && !look.overlay) {
+        rows_ = {{.text = tr("not measured yet: Ctrl+R"), .letter = {}, .isRemoved = true}};
+    } else if (colourBy_ == ColourBy::heat) {
         title_ = look.overlay->name;
         highest_ = numberText(look.overlay->largest, look.overlay->unit);
     }
+    setAccessibleDescription(texts().join('\n'));
     arrange();
     update();
+}
+
+QStringList Legend::texts() const {
+    if (!title_.isEmpty()) return {QString("%1 0 … %2").arg(title_, highest_)};
+    QStringList lines;
+    for (const Row& row : rows_) lines << row.text;
+    return lines;
 }
 
 std::vector<Legend::Row> Legend::rows(const Scene& scene) const {
@@ -86,7 +97,7 @@ std::vector<Legend::Row> Legend::rows(const Scene& scene) const {
 }
 
 QSize Legend::sizeHint() const {
-    if (!title_.isEmpty()) return {rampWidth + 2 * padding, 2 * rowHeight + 2 * padding};
+    if (!title_.isEmpty()) return {rampWidth + 2 * padding, rowHeight + rampHeight + 2 * padding};
     int width = 0;
     for (const Row& row : rows_) width = std::max(width, fontMetrics().horizontalAdvance(row.text));
     return {width + chip + 8 + 2 * padding, static_cast<int>(rows_.size()) * rowHeight + 2 * padding - 4};
@@ -150,7 +161,7 @@ void Legend::paintRamp(QPainter& painter, const Colours& colours) const {
     painter.drawText(top, Qt::AlignVCenter | Qt::AlignLeft, title_ + "  0");
     painter.drawText(top, Qt::AlignVCenter | Qt::AlignRight, highest_);
     for (int x = 0; x < rampWidth; ++x) {
-        painter.fillRect(QRectF(padding + x, padding + rowHeight, 1.5, 12),
+        painter.fillRect(QRectF(padding + x, padding + rowHeight, 1.5, rampHeight),
                          colours.heat(x / (rampWidth - 1.0)));
     }
 }

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <QStringList>
 #include <QWidget>
 
 #include "views/graph/scene_look.h"
@@ -22,6 +23,8 @@ public:
     /// Shows what the look uses on this scene.
     void refresh();
 
+    /// What it says, a line each.
+    QStringList texts() const;
     QSize sizeHint() const override;
 
 protected:

@@ -21,7 +21,10 @@ Minimap::Minimap(Canvas* canvas) : QWidget(canvas->viewport()), canvas_(canvas) 
     setAccessibleName(tr("Overview"));
     setCursor(Qt::PointingHandCursor);
     canvas->viewport()->installEventFilter(this);
-    connect(canvas, &Canvas::viewChanged, this, qOverload<>(&QWidget::update));
+    connect(canvas, &Canvas::viewChanged, this, [this] {
+        arrange();
+        update();
+    });
     arrange();
 }
 
@@ -34,8 +37,9 @@ void Minimap::refresh() {
 void Minimap::arrange() {
     const QSize whole = canvas_->viewport()->size();
     QSizeF bounds = canvas_->scene() ? canvas_->scene()->bounds.size() : QSizeF();
-    const bool isUseful =
-        !bounds.isEmpty() && whole.width() >= smallestCanvas && whole.height() >= smallestCanvas / 2;
+    const bool isUseful = !bounds.isEmpty() && whole.width() >= smallestCanvas &&
+                          whole.height() >= smallestCanvas / 2 &&
+                          !canvas_->visibleArea().contains(canvas_->scene()->bounds);
     setVisible(isUseful);
     if (!isUseful) return;
     bounds.scale(QSizeF(180, std::min(260.0, whole.height() * 0.4)), Qt::KeepAspectRatio);

@@ -173,7 +173,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
 QVariant OutlineModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     if (section == 0) return tr("Node");
-    return overlay_ ? overlay_->name : QString();
+    return overlay_ ? overlay_->name.left(1).toUpper() + overlay_->name.mid(1) : QString();
 }
 
 }  // namespace views

@@ -3,6 +3,7 @@
 #include <QBuffer>
 #include <QDesktopServices>
 #include <QEvent>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
@@ -161,6 +162,8 @@ void PropertiesPanel::follow(const QUrl& link) {
         document_->selection()->select(engine::OriginId(index));
     } else if (link.scheme() == "value") {
         document_->selection()->select(ValueRef{place_.graph.get(), engine::ValueId(index)});
+    } else if (link.scheme() == "folder") {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(document_->path()).absolutePath()));
     } else if (link.scheme() == "doc") {
         showsDocumentation_ = !showsDocumentation_;
         refresh();

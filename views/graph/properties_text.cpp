@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QTextDocument>
 
@@ -99,8 +100,12 @@ QString PropertiesText::nodeLink(engine::OriginId origin) const {
 QString PropertiesText::ofModel() const {
     const engine::Model& model = *document_.model();
     QString text = heading(escaped(document_.title()));
-    QString rows = row("file", escaped(document_.path()) + " " +
-                                   muted(numberText(static_cast<double>(model.fileBytes), Unit::bytes)));
+    const QFileInfo file(document_.path());
+    QString rows =
+        row("file", QString("<a href='folder:' title='%1' style='color:%2; text-decoration:none'>%3</a> ")
+                            .arg(escaped(document_.path()), colours_.accent.name(),
+                                 breakable(file.fileName().toStdString())) +
+                        muted(numberText(static_cast<double>(model.fileBytes), Unit::bytes)));
     if (!model.producerName.empty())
         rows += row("producer", escaped(model.producerName + ' ' + model.producerVersion));
     rows += row("IR version", QString::number(model.irVersion));
@@ -126,17 +131,26 @@ QString PropertiesText::ofModel() const {
         rows += row("parameters",
                     numberText(static_cast<double>(summary->parameters), Unit::count) + "  " +
                         muted(numberText(static_cast<double>(summary->parameterBytes), Unit::bytes)));
-        rows += row("multiply-adds",
-                    summary->multiplyAdds.isNumber()
-                        ? numberText(static_cast<double>(summary->multiplyAdds.number()), Unit::count)
-                        : escaped(summary->multiplyAdds.text()));
+        rows += row("multiply-adds", work(*summary));
         text += table(rows) + section("Operators");
         rows.clear();
-        for (const auto& [name, count] : summary->operators)
-            rows += row(escaped(name), QString::number(count));
+        for (const auto& [name, count] : summary->operators) rows += countRow(name, count);
         text += table(rows);
     }
     return text + metadata(model.metadata);
+}
+
+QString PropertiesText::work(const engine::ModelSummary& summary) const {
+    QString text = summary.multiplyAdds.isNumber()
+                       ? numberText(static_cast<double>(summary.multiplyAdds.number()), Unit::count)
+                       : QString("n/a");
+    QStringList sizes;
+    for (const auto& [symbol, size] : document_.sizes())
+        sizes << escaped(briefSymbol(qstring(symbol))) + "=" + QString::number(size);
+    if (!sizes.isEmpty()) text += "  " + muted("at " + sizes.join(", "));
+    if (summary.nodesOfUnknownWork > 0)
+        text += "<br>" + muted(QString("without %1 nodes of unknown work").arg(summary.nodesOfUnknownWork));
+    return text;
 }
 
 QString PropertiesText::ofNodes(const std::vector<engine::OriginId>& nodes) const {

@@ -26,6 +26,7 @@ private:
     QString heading(const QString& text, const QString& more = {}) const;
     QString section(const QString& title) const;
     QString row(const QString& name, const QString& value) const;
+    QString work(const engine::ModelSummary& summary) const;
     QString countRow(const std::string& name, size_t count) const;
     QString muted(const QString& text) const;
     QString chip(const std::string& provider) const;

@@ -18,6 +18,7 @@ namespace {
 using M = NodeMetrics;
 
 constexpr double smallestText = 7;  // screen pixels
+constexpr double longestLabel = 300;
 
 }  // namespace
 
@@ -263,23 +264,40 @@ void ScenePainter::paintArrow(QPainter& painter, const QPainterPath& path, const
     painter.drawPolygon(points, 3);
 }
 
+// Where values leave side by side, the label of the last stands at its right and the others at their left.
 void ScenePainter::paintLabels(QPainter& painter, const QRectF& area) const {
+    const std::vector<int> edges = placed_.edges.query(area);
+    const auto startOf = [&](int edge) {
+        const QPainterPath& path = placed_.edgePaths[static_cast<size_t>(edge)];
+        return path.isEmpty() ? QPointF() : QPointF(path.elementAt(0));
+    };
+    std::map<int, double> last;
+    for (const int index : edges) {
+        double& x = last[scene_.edges[static_cast<size_t>(index)].from];
+        x = std::max(x, startOf(index).x());
+    }
     std::set<std::pair<int, int>> done;
     painter.setFont(sceneFont(M::linePixels - 1));
     const QFontMetricsF metrics(painter.font());
-    for (const int index : placed_.edges.query(area)) {
+    QColor ground = colours_.canvas;
+    ground.setAlphaF(0.78F);
+    for (const int index : edges) {
         const SceneEdge& edge = scene_.edges[static_cast<size_t>(index)];
-        const QPainterPath& path = placed_.edgePaths[static_cast<size_t>(index)];
         const SceneNode& from = scene_.nodes[static_cast<size_t>(edge.from)];
-        if (from.kind != SceneNode::Kind::operation || path.isEmpty() || edge.label.isEmpty() ||
+        if (from.kind != SceneNode::Kind::operation || edge.label.isEmpty() ||
+            placed_.edgePaths[static_cast<size_t>(index)].isEmpty() ||
             !done.insert({edge.from, edge.fromPort}).second)
             continue;
-        const QPointF start = path.elementAt(0);
-        const QString text = metrics.elidedText(edge.label, Qt::ElideMiddle, 180);
-        const QRectF box(start.x() + 5, start.y() + 3, metrics.horizontalAdvance(text) + 4, metrics.height());
+        const QPointF start = startOf(index);
+        const QString text = metrics.elidedText(edge.label, Qt::ElideMiddle, longestLabel);
+        const double width = metrics.horizontalAdvance(text) + 4;
+        const bool isLast = start.x() >= last[edge.from] - 0.5;
+        const QRectF box(isLast ? start.x() + 4 : start.x() - 4 - width, start.y() + 3, width,
+                         metrics.height());
         if (!placed_.nodes.query(box).empty()) continue;
+        painter.fillRect(box.adjusted(0, 1, 0, -1), ground);
         painter.setPen(stepsBack(from) ? soften(colours_.muted) : colours_.muted);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter.drawText(box, Qt::AlignCenter, text);
     }
 }
 

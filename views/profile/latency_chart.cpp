@@ -20,6 +20,7 @@ namespace {
 
 constexpr size_t mostPoints = 1500;
 constexpr int redrawMs = 100;
+constexpr int mostTicks = 7;
 
 struct TimeUnit {
     double factor;
@@ -62,6 +63,7 @@ LatencyChart::LatencyChart(QWidget* parent) : QWidget(parent) {
     runs_ = new QValueAxis(chart_);
     time_ = new QValueAxis(chart_);
     runs_->setLabelFormat("%d");
+    for (QValueAxis* axis : {runs_, time_}) axis->setTickType(QValueAxis::TicksDynamic);
     runs_->setTitleText(tr("run"));
     chart_->addAxis(runs_, Qt::AlignBottom);
     chart_->addAxis(time_, Qt::AlignLeft);
@@ -116,15 +118,21 @@ void LatencyChart::redraw() {
     points_->replace(thinned(samples, mostPoints, unit.factor));
     const auto runs = static_cast<int>(samples.size());
     // A few slow runs must not press all others against the axis; what is above is counted in the title.
-    const double highest = std::min(sorted.back(), sorted[sorted.size() * 99 / 100] * 1.35);
-    const auto beyond = sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), highest);
-    const double lowest = sorted.front();
-    const double space = std::max((highest - lowest) * 0.08, highest * 0.002);
-    runs_->setRange(0, std::max(1, runs - 1));
-    time_->setRange(std::max(0.0, lowest - space) * unit.factor, (highest + space) * unit.factor);
-    time_->setTitleText(beyond > 0 ? tr("latency, %1 (%2 above)").arg(unit.name).arg(beyond)
+    const double usual = std::max(sorted[sorted.size() * 95 / 100] * 1.25, sorted[sorted.size() / 2] * 1.3);
+    const double highest = std::min(sorted.back(), usual) * unit.factor;
+    const double lowest = sorted.front() * unit.factor;
+    const double step = tickStep(std::max(highest - lowest, highest * 0.01), mostTicks);
+    const double bottom = std::floor(lowest / step) * step;
+    const double top = std::max(bottom + step, std::ceil(highest / step) * step);
+    const auto beyond =
+        sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), top / unit.factor * (1 + 1e-9));
+    time_->setRange(bottom, top);
+    time_->setTickInterval(step);
+    time_->setLabelFormat(QString("%.%1f").arg(digitsFor(step)));
+    time_->setTitleText(beyond > 0 ? tr("latency, %1 (%2 runs above)").arg(unit.name).arg(beyond)
                                    : tr("latency, %1").arg(unit.name));
-    time_->setLabelFormat((highest - lowest) * unit.factor < 1 ? "%.3f" : "%.2f");
+    runs_->setRange(0, std::max(1, runs - 1));
+    runs_->setTickInterval(std::max(1.0, tickStep(runs, mostTicks)));
     const bool isDone = document_->profile() && !document_->activity(Task::profile).isRunning;
     drawInterval(isDone ? document_->profile()->latencyNs : engine::estimate(samples), unit.factor, runs);
 }

@@ -90,6 +90,10 @@ void ProfileView::showResult(const engine::ProfileResult& profile) {
     }
     if (latency.isUnstable) certainty += tr("   unstable");
     certainty_->setText(certainty);
+    certainty_->setToolTip(
+        latency.isUnstable
+            ? tr("Runs that follow each other resemble each other, so the interval is too narrow.")
+            : QString());
     const auto time = [](int64_t ns) { return numberText(static_cast<double>(ns), Unit::nanoseconds); };
     QStringList lines;
     lines << tr("Cold: open %1, optimise %2, compile %3, first run %4")
@@ -99,10 +103,10 @@ void ProfileView::showResult(const engine::ProfileResult& profile) {
     lines << tr("Memory: intermediates %1 (no plan can do with less than %2), packed constants %3")
                  .arg(bytes(profile.memory.slabBytes), bytes(profile.memory.lowerBoundBytes),
                       bytes(profile.memory.packedBytes));
-    lines << tr("%1 of the time lies in no step; tracing costs %2.  %3")
+    lines << tr("Outside of steps: %1 of the time. Tracing costs %2. Stopped: %3.")
                  .arg(shareText(profile.unattributedShare),
                       shareText(std::max(0.0, profile.tracedToUntraced - 1)), qstring(profile.stopReason));
-    lines << qstring(profile.environment);
+    lines << tr("Machine: %1").arg(qstring(profile.environment));
     details_->setText(lines.join('\n'));
 }
 

@@ -157,10 +157,11 @@ void SetupPanel::refresh() {
     run_->setEnabled(isRunning || (document_ != nullptr && document_->session()));
     if (document_ == nullptr || threads_ == nullptr) return;
     const RunSettings& settings = document_->settings();
+    const engine::Bindings sizes = document_->sizes();
     for (const auto& [symbol, box] : symbols_) {
         const QSignalBlocker blocker(box);
-        const auto found = settings.bindings.find(symbol);
-        box->setValue(found == settings.bindings.end() ? 1 : static_cast<int>(found->second));
+        const auto found = sizes.find(symbol);
+        box->setValue(found == sizes.end() ? 1 : static_cast<int>(found->second));
     }
     for (const auto& [input, button] : files_) {
         const auto found = settings.inputFiles.find(input);

@@ -1,6 +1,7 @@
 #include "views/profile/step_tables.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include <QVBoxLayout>
@@ -219,9 +220,13 @@ TypeTablePanel::TypeTablePanel(QWidget* parent)
 }
 
 void TypeTablePanel::setDocument(Document* document) {
-    if (document_ != nullptr) document_->disconnect(this);
+    if (document_ != nullptr) {
+        document_->disconnect(this);
+        document_->selection()->disconnect(this);
+    }
     document_ = document;
     if (document_ != nullptr) {
+        connect(document_->selection(), &Selection::changed, this, &TypeTablePanel::followSelection);
         connect(document_, &Document::opened, this, &TypeTablePanel::refresh);
         connect(document_, &Document::profileChanged, this, &TypeTablePanel::refresh);
     }
@@ -254,6 +259,26 @@ void TypeTablePanel::refresh() {
     const bool isFirst = table_->model()->columnCount() == 0;
     table_->setContent(static_cast<int>(profile->types.size()), std::move(columns));
     if (isFirst) table_->sortBy(2, Qt::DescendingOrder);
+    followSelection();
+}
+
+void TypeTablePanel::followSelection() {
+    if (document_ == nullptr || !document_->profile()) return;
+    const auto& nodes = document_->selection()->nodes();
+    const std::unordered_set<engine::OriginId> selected(nodes.begin(), nodes.end());
+    std::set<std::pair<std::string, std::string>> types;
+    for (const engine::ProfileRow& step : document_->profile()->steps) {
+        const bool isSelected =
+            std::any_of(step.info.origins.begin(), step.info.origins.end(),
+                        [&](engine::OriginId origin) { return selected.count(origin) > 0; });
+        if (isSelected) types.emplace(step.info.operatorType, step.info.provider);
+    }
+    std::vector<int> rows;
+    for (size_t row = 0; row < document_->profile()->types.size(); ++row) {
+        const engine::StepInfo& type = document_->profile()->types[row].info;
+        if (types.count({type.operatorType, type.provider}) > 0) rows.push_back(static_cast<int>(row));
+    }
+    table_->showRows(rows);
 }
 
 void TypeTablePanel::selectRows(const std::vector<int>& rows) {

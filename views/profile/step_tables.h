@@ -40,6 +40,7 @@ public:
 
 private:
     void refresh();
+    void followSelection();
     void selectRows(const std::vector<int>& rows);
 
     Document* document_ = nullptr;

@@ -28,16 +28,6 @@ constexpr double zoomStep = 1.3;
 constexpr double panStep = 0.15;
 constexpr double clickDistance = 4;
 
-/// 1, 2 or 5 times a power of ten: so that ticks lie about 100 pixels apart.
-double tickStep(double nsPerPixel) {
-    const double wanted = 100 * nsPerPixel;
-    const double power = std::pow(10, std::floor(std::log10(wanted)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= wanted) return factor * power;
-    }
-    return 10 * power;
-}
-
 }  // namespace
 
 TimelineView::TimelineView(QWidget* parent) : QWidget(parent) {
@@ -187,7 +177,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
 
 void TimelineView::paintAxis(QPainter& painter) const {
     const Colours& colours = coloursOf(this);
-    const double step = tickStep(spanNs_ / std::max(1.0, width() - labelWidth));
+    const double step = tickStep(spanNs_, std::max(1, static_cast<int>(width() - labelWidth) / 100));
     for (double tick = std::ceil(startNs_ / step) * step; tick <= startNs_ + spanNs_; tick += step) {
         const double x = xOf(tick);
         painter.setPen(Colours::mix(colours.surface, colours.border, 0.7));
