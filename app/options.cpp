@@ -41,6 +41,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
         {"theme", "light or dark; else as the system has it.", "NAME"},
         {"colour-by", "provider, family or time.", "NAME"},
         {"measure", "With --screenshot: measure the model first."},
+        {"select", "With --screenshot: select the first node of that name or operator.", "NODE"},
         {"scale", "Pixels of the picture per pixel of the window.", "N", "1"},
     });
     const QCommandLineOption help = parser.addHelpOption();
@@ -69,6 +70,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (theme == "dark") options.theme = Theme::dark;
     if (!theme.isEmpty() && !options.theme)
         return wrong("--theme: found '" + theme + "', expected light or dark");
+    options.selected = parser.value("select");
     options.measuresFirst = parser.isSet("measure");
     options.pixelRatio = parser.value("scale").toDouble();
     if (!(options.pixelRatio >= 1 && options.pixelRatio <= 4))

@@ -22,6 +22,7 @@ struct Options {
     std::optional<views::ColourBy> colourBy = {};
     bool measuresFirst = false;  ///< measure before the picture, also for the graph
     double pixelRatio = 1;
+    QString selected = {};  ///< name or operator of the node to select before the picture
 };
 
 /// Reads the arguments. On `--help`, `--version` or a wrong argument the answer is in `message` and

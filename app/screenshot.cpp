@@ -34,6 +34,16 @@ void rest() {
     loop.exec();
 }
 
+/// The first node of that name or operator; invalid if there is none.
+engine::OriginId nodeNamed(const engine::Model& model, const std::string& wanted) {
+    for (size_t index = 0; index < model.origins.size(); ++index) {
+        const engine::OriginPlace& place = model.origins[index];
+        const engine::Node& node = place.graph->node(place.node);
+        if (node.name == wanted || node.operatorType == wanted) return engine::OriginId(index);
+    }
+    return {};
+}
+
 int failWith(const QString& message) {
     std::fprintf(stderr, "opscope: %s\n", qPrintable(message));
     return 2;
@@ -63,11 +73,17 @@ int takeScreenshot(MainWindow& window, const Options& options) {
             result = failWith(*document->activity(views::Task::sweep).failure);
         }
     }
+    if (document->model() && !options.selected.isEmpty()) {
+        const engine::OriginId node = nodeNamed(*document->model(), options.selected.toStdString());
+        if (!node.isValid()) result = failWith("--select: the model has no node '" + options.selected + "'");
+        if (node.isValid()) document->selection()->select(node);
+    }
     rest();
     QPixmap picture(window.size() * options.pixelRatio);
     picture.setDevicePixelRatio(options.pixelRatio);
     window.render(&picture);
-    if (!picture.save(*options.screenshot))
+    // 0: as small as PNG gets.
+    if (!picture.toImage().convertToFormat(QImage::Format_RGB32).save(*options.screenshot, "PNG", 0))
         return failWith("the picture '" + *options.screenshot + "' cannot be written");
     return result;
 }

@@ -125,6 +125,8 @@ void DataTable::setContent(int rows, std::vector<Column> columns) {
     const bool isSameShape = columns.size() == model_->columns().size();
     std::vector<int> widths;
     for (const Column& column : columns) widths.push_back(column.width);
+    // A number stays beside the others.
+    view_->horizontalHeader()->setStretchLastSection(!columns.empty() && !columns.back().number);
     isShowing_ = true;
     model_->setContent(rows, std::move(columns));
     isShowing_ = false;

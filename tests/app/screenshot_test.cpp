@@ -57,6 +57,11 @@ size_t coloursIn(const QImage& image) {
     return colours.size();
 }
 
+/// Where the legend stands in a picture of that size: at the canvas's lower left, right of the outline.
+QImage legendOf(const QImage& image, int scale = 1) {
+    return image.copy(scale * 150, image.height() - scale * 160, scale * 160, scale * 130);
+}
+
 TEST(Screenshot, OfTheGraphShowsTheProvidersColour) {
     const Taken taken = take({"--size", "1200x800"});
     EXPECT_EQ(taken.exitCode, 0) << taken.complaint.toStdString();
@@ -64,6 +69,31 @@ TEST(Screenshot, OfTheGraphShowsTheProvidersColour) {
     EXPECT_GT(coloursIn(taken.image), 60U);
     EXPECT_GT(pixelsOf(taken.image, views::lightColours().provider("cpu")), 400)
         << "legend, stripes and letters";
+    const views::Colours& colours = views::lightColours();
+    for (const QColor& colour : {colours.provider("cpu"), colours.provider("reference"), colours.copy}) {
+        EXPECT_GT(pixelsOf(legendOf(taken.image), colour), 50) << colour.name().toStdString();
+    }
+}
+
+TEST(Screenshot, AtTwiceTheScaleHasFourTimesThePixels) {
+    const Taken taken = take({"--size", "1200x800", "--scale", "2"});
+    EXPECT_EQ(taken.exitCode, 0) << taken.complaint.toStdString();
+    ASSERT_EQ(taken.image.size(), QSize(2400, 1600));
+    EXPECT_GT(pixelsOf(legendOf(taken.image, 2), views::lightColours().provider("cpu")), 400);
+    // Were it drawn once and stretched, each pixel would equal its neighbour.
+    int differing = 0;
+    for (int y = 0; y < 1600; y += 2) {
+        for (int x = 0; x < 2400; x += 2) differing += taken.image.pixel(x, y) != taken.image.pixel(x + 1, y);
+    }
+    EXPECT_GT(differing, 5000);
+}
+
+TEST(Screenshot, ShowsTheSelectedNode) {
+    const Taken taken = take({"--size", "1200x800", "--select", "Softmax"});
+    EXPECT_EQ(taken.exitCode, 0) << taken.complaint.toStdString();
+    const QImage canvas = taken.image.copy(245, 60, 600, 700);
+    EXPECT_GT(pixelsOf(canvas, views::lightColours().accent), 100) << "the outline";
+    EXPECT_EQ(take({"--select", "Nonsense"}).exitCode, 2);
 }
 
 TEST(Screenshot, ByFamilyShowsEachFamilyOfTheSampleInTheLegend) {

@@ -226,7 +226,7 @@ QString PropertiesText::placement(engine::OriginId origin) const {
         for (const engine::OriginId part : found->origins) {
             if (part != origin) parts += (parts.isEmpty() ? "" : "<br>") + nodeLink(part);
         }
-        rows += row("as " + escaped(found->operatorType) + " with", parts);
+        rows += row("as part of", breakable(found->operatorType)) + row("with", parts);
     }
     for (const engine::Refusal& refusal : found->refusals) {
         rows += row("not on " + escaped(refusal.provider), escaped(refusal.reason));
