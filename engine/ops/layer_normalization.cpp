@@ -6,6 +6,7 @@ namespace {
 
 void infer(InferContext& context) {
     const auto& attributes = context.attributes<LayerNormAttributes>();
+    context.inputType(1);
     const Type statistic{.kind = Type::Kind::tensor,
                          .element = attributes.stash,
                          .shape = statisticShape(context, attributes.axis)};

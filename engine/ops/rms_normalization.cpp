@@ -7,6 +7,7 @@ namespace {
 // Output 1, the inverse of the root mean square, is SimplifiedLayerNormalization's only.
 void infer(InferContext& context) {
     const auto& attributes = context.attributes<LayerNormAttributes>();
+    context.inputType(1);
     context.setOutput(0, context.inputType(0));
     context.setOutput(1, {.kind = Type::Kind::tensor,
                           .element = attributes.stash,

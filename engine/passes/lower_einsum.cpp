@@ -94,7 +94,9 @@ private:
     /// False unless both operands have the same dims where they share letters.
     bool collectDims() {
         for (size_t i = 0; i < 2; ++i) {
-            const Type& type = pattern_.type(pattern_.node(einsum_).inputs[i]);
+            const ValueId input = pattern_.input(einsum_, i);
+            if (!input.isValid()) return false;
+            const Type& type = pattern_.type(input);
             const std::string letters = equation_.operands[i].letters();
             if (!type.shape || type.shape->size() != letters.size()) return false;
             for (size_t axis = 0; axis < letters.size(); ++axis) {

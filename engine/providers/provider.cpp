@@ -25,7 +25,17 @@ std::optional<Dims> staticDims(const Type& type) {
     return numbers(*type.shape);
 }
 
+const Type unknownType;
+
 }  // namespace
+
+const Type& NodeView::inputType(size_t index) const {
+    return hasInput(index) ? graph_.types[node().inputs[index].index] : unknownType;
+}
+
+const Type& NodeView::outputType(size_t index) const {
+    return hasOutput(index) ? graph_.types[node().outputs[index].index] : unknownType;
+}
 
 std::optional<Dims> NodeView::inputDims(size_t index) const {
     if (!hasInput(index)) return std::nullopt;

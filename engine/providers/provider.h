@@ -36,7 +36,8 @@ public:
 
     size_t inputCount() const { return node().inputs.size(); }
     bool hasInput(size_t index) const { return index < inputCount() && node().inputs[index].isValid(); }
-    const Type& inputType(size_t index) const { return graph_.types[node().inputs[index].index]; }
+    /// The unknown type if the input is omitted; likewise for outputs.
+    const Type& inputType(size_t index) const;
     DataType inputElement(size_t index) const { return inputType(index).element; }
     /// Nothing if the input is omitted, no tensor, or has a dim that is no number.
     std::optional<Dims> inputDims(size_t index) const;
@@ -46,7 +47,7 @@ public:
 
     size_t outputCount() const { return node().outputs.size(); }
     bool hasOutput(size_t index) const { return index < outputCount() && node().outputs[index].isValid(); }
-    const Type& outputType(size_t index) const { return graph_.types[node().outputs[index].index]; }
+    const Type& outputType(size_t index) const;
     std::optional<Dims> outputDims(size_t index) const;
 
 private:

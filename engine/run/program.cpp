@@ -132,6 +132,7 @@ private:
         for (const ValueId value : needed_) {
             const Datum* datum = live.find(value);
             if (datum == nullptr) continue;
+            checkPresent(value, *datum);
             Expectation expectation{.value = value};
             if (datum->isTensor()) {
                 expectation.element = datum->tensor().type();
@@ -146,6 +147,13 @@ private:
             compiled->next = std::make_unique<Stage>(program_, compiled->segment->deferred);
         }
         return compiled;
+    }
+
+    /// Steps read tensors without asking whether they are there.
+    void checkPresent(ValueId id, const Datum& datum) const {
+        const Value& value = program_.graph_->value(id);
+        if (!datum.isEmpty() || !value.type.isTensor()) return;
+        fail("value '", value.name, "' is absent, expected ", typeText(value.type));
     }
 
     /// What lives is of the type it was declared or inferred as; an absent optional has no type of its own.

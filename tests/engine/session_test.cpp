@@ -148,6 +148,32 @@ TEST(Session, ErrorsNameTheNode) {
               "node 'second' (Rellu): there is no operator Rellu in ai.onnx; did you mean Relu?");
 }
 
+TEST(Session, RefusesNodesWithoutTheInputsTheyNeed) {
+    const std::string x = "agraph (float[2,2] x) => (float[2,2] y) ";
+    for (const char* provider : {"cpu", "reference"}) {
+        for (const char* nodes : {"{ y = MatMul(x) }", "{ y = Transpose() }",
+                                  "{ y = Einsum <equation = \"ij,jk->ik\"> (\"\", x) }",
+                                  "{ y = Conv(\"\", x) }", "{ y = RMSNormalization(x) }"}) {
+            const auto session = sessionOf(x + nodes, {provider, "reference"});
+            const std::string error = errorOf(*session, {{"x", floats({2, 2}, {1, 2, 3, 4})}});
+            EXPECT_NE(error.find("node #0"), std::string::npos) << nodes << ": " << error;
+        }
+    }
+}
+
+TEST(Session, RefusesALoopWithoutWhatItCarries) {
+    const auto session = sessionOf(R"(agraph (int64 n, bool more, float[2] x) => (float[2] y) {
+        y = Loop(n, more, "") <body = carried (int64 turn, bool before, float[2] v) => (bool after, float[2] w) {
+            after = Identity(before)
+            w = Neg(v)
+        }>
+    })");
+    const std::string error = errorOf(
+        *session,
+        {{"n", Tensor::scalar<int64_t>(2)}, {"more", Tensor::scalar(true)}, {"x", floats({2}, {1, 2})}});
+    EXPECT_NE(error.find("value 'v' is absent, expected float[2]"), std::string::npos) << error;
+}
+
 TEST(Session, RefusesInputsThatDoNotFit) {
     const auto session = sessionOf("agraph (float[N, 2] x) => (float[N, 2] y) { y = Relu(x) }");
     EXPECT_EQ(errorOf(*session, {{"x", floats({1, 3}, {1, 2, 3})}}),

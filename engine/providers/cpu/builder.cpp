@@ -63,6 +63,7 @@ std::vector<NodeId> CpuBuilder::readers(ValueId value) const {
 }
 
 const Tensor* CpuBuilder::constant(ValueId value) const {
+    if (!value.isValid()) return nullptr;
     if (isAdded(value)) {
         const auto& tensor = added_[value.index - partition_.graph().types.size()].second;
         return tensor ? &*tensor : nullptr;
