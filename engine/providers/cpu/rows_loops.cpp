@@ -14,139 +14,6 @@ HWY_BEFORE_NAMESPACE();
 namespace engine::cpu {
 namespace HWY_NAMESPACE {
 
-/// Calls f(vector, isWhole) on the row; the last call may have fewer lanes, the rest filled with `fill`.
-template <class F>
-HWY_INLINE void forEachVector(const float* x, size_t n, float fill, const F& f) {
-    const FloatTag d;
-    const size_t lanes = hn::Lanes(d);
-    size_t i = 0;
-    for (; i + lanes <= n; i += lanes) f(hn::LoadU(d, x + i));
-    if (i < n) {
-        const auto mask = hn::FirstN(d, n - i);
-        f(hn::IfThenElse(mask, loadFirst(x + i, n - i), splat(fill)));
-    }
-}
-
-HWY_INLINE FloatVector maximumKeepingNan(FloatVector a, FloatVector b) {
-    return keepNan(a, keepNan(b, hn::Max(a, b)));
-}
-
-/// Sum of f(x), four sums at a time so that they need not wait for each other.
-template <class F>
-HWY_INLINE float sumOf(const float* x, size_t n, const F& f) {
-    const FloatTag d;
-    const size_t lanes = hn::Lanes(d);
-    FloatVector a = hn::Zero(d);
-    FloatVector b = hn::Zero(d);
-    FloatVector c = hn::Zero(d);
-    FloatVector e = hn::Zero(d);
-    size_t i = 0;
-    for (; i + 4 * lanes <= n; i += 4 * lanes) {
-        a = hn::Add(a, f(hn::LoadU(d, x + i)));
-        b = hn::Add(b, f(hn::LoadU(d, x + i + lanes)));
-        c = hn::Add(c, f(hn::LoadU(d, x + i + 2 * lanes)));
-        e = hn::Add(e, f(hn::LoadU(d, x + i + 3 * lanes)));
-    }
-    for (; i + lanes <= n; i += lanes) a = hn::Add(a, f(hn::LoadU(d, x + i)));
-    if (i < n) {
-        const auto mask = hn::FirstN(d, n - i);
-        b = hn::Add(b, hn::IfThenElseZero(mask, f(loadFirst(x + i, n - i))));
-    }
-    return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(a, b), hn::Add(c, e))));
-}
-
-float reduceRow(Reduction reduction, const float* x, size_t n) {
-    using V = FloatVector;
-    const FloatTag d;
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    switch (reduction) {
-        case Reduction::sum:
-            return sumOf(x, n, [](V v) HWY_ATTR { return v; });
-        case Reduction::mean:
-            return sumOf(x, n, [](V v) HWY_ATTR { return v; }) / static_cast<float>(n);
-        case Reduction::l1:
-            return sumOf(x, n, [](V v) HWY_ATTR { return hn::Abs(v); });
-        case Reduction::l2:
-            return std::sqrt(sumOf(x, n, [](V v) HWY_ATTR { return hn::Mul(v, v); }));
-        case Reduction::sumSquare:
-            return sumOf(x, n, [](V v) HWY_ATTR { return hn::Mul(v, v); });
-        case Reduction::maximum: {
-            V most = splat(-infinity);
-            forEachVector(x, n, -infinity, [&](V v) HWY_ATTR { most = maximumKeepingNan(most, v); });
-            const bool hasNan = !hn::AllFalse(d, hn::IsNaN(most));
-            return hasNan ? std::numeric_limits<float>::quiet_NaN() : hn::GetLane(hn::MaxOfLanes(d, most));
-        }
-        case Reduction::minimum: {
-            V least = splat(infinity);
-            forEachVector(x, n, infinity,
-                          [&](V v) HWY_ATTR { least = keepNan(least, keepNan(v, hn::Min(least, v))); });
-            const bool hasNan = !hn::AllFalse(d, hn::IsNaN(least));
-            return hasNan ? std::numeric_limits<float>::quiet_NaN() : hn::GetLane(hn::MinOfLanes(d, least));
-        }
-    }
-    return 0;
-}
-
-template <class F>
-void columnsWith(const float* x, float* y, size_t reduced, size_t inner, float start, const F& f) {
-    const FloatTag d;
-    const size_t lanes = hn::Lanes(d);
-    size_t i = 0;
-    for (; i + 2 * lanes <= inner; i += 2 * lanes) {
-        FloatVector a = splat(start);
-        FloatVector b = a;
-        for (size_t r = 0; r < reduced; ++r) {
-            a = f(a, hn::LoadU(d, x + r * inner + i));
-            b = f(b, hn::LoadU(d, x + r * inner + i + lanes));
-        }
-        hn::StoreU(a, d, y + i);
-        hn::StoreU(b, d, y + i + lanes);
-    }
-    for (; i < inner; i += lanes) {
-        const size_t count = std::min(lanes, inner - i);
-        FloatVector a = splat(start);
-        if (count == lanes) {
-            for (size_t r = 0; r < reduced; ++r) a = f(a, hn::LoadU(d, x + r * inner + i));
-            hn::StoreU(a, d, y + i);
-        } else {
-            for (size_t r = 0; r < reduced; ++r) a = f(a, loadFirst(x + r * inner + i, count));
-            storeFirst(a, y + i, count);
-        }
-    }
-}
-
-void reduceColumns(Reduction reduction, const float* x, float* y, size_t reduced, size_t inner) {
-    using V = FloatVector;
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    switch (reduction) {
-        case Reduction::sum:
-        case Reduction::mean:
-            columnsWith(x, y, reduced, inner, 0, [](V a, V v) HWY_ATTR { return hn::Add(a, v); });
-            break;
-        case Reduction::l1:
-            columnsWith(x, y, reduced, inner, 0, [](V a, V v) HWY_ATTR { return hn::Add(a, hn::Abs(v)); });
-            break;
-        case Reduction::l2:
-        case Reduction::sumSquare:
-            columnsWith(x, y, reduced, inner, 0, [](V a, V v) HWY_ATTR { return hn::MulAdd(v, v, a); });
-            break;
-        case Reduction::maximum:
-            columnsWith(x, y, reduced, inner, -infinity,
-                        [](V a, V v) HWY_ATTR { return maximumKeepingNan(a, v); });
-            break;
-        case Reduction::minimum:
-            columnsWith(x, y, reduced, inner, infinity,
-                        [](V a, V v) HWY_ATTR { return keepNan(a, keepNan(v, hn::Min(a, v))); });
-            break;
-    }
-    if (reduction == Reduction::mean) {
-        for (size_t i = 0; i < inner; ++i) y[i] /= static_cast<float>(reduced);
-    }
-    if (reduction == Reduction::l2) {
-        for (size_t i = 0; i < inner; ++i) y[i] = std::sqrt(y[i]);
-    }
-}
-
 /// x * scale + mask into y, and the largest of them.
 HWY_INLINE float scaledMaximum(const float* x, const float* mask, float scale, float* y, size_t n) {
     const FloatTag d;
@@ -216,7 +83,7 @@ void maskedSoftmaxRow(const float* x, const float* mask, float scale, float* y, 
 }
 
 void softmaxOneRow(SoftmaxKind kind, const float* x, float* y, size_t n, float* spare) {
-    const float largest = reduceRow(Reduction::maximum, x, n);
+    const float largest = maximumOf(x, n);
     if (kind == SoftmaxKind::plain) {
         const float sum = exponentials(x, y, n, largest);
         multiplyRow(y, n, 1 / sum);
@@ -384,8 +251,6 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace engine::cpu {
-HWY_EXPORT(reduceRow);
-HWY_EXPORT(reduceColumns);
 HWY_EXPORT(maskedSoftmaxRow);
 HWY_EXPORT(softmaxOneRow);
 HWY_EXPORT(softmaxColumns);
@@ -394,21 +259,6 @@ HWY_EXPORT(normalizeRow);
 HWY_EXPORT(poolRowAny);
 HWY_EXPORT(blendOne);
 HWY_EXPORT(lstmCellOne);
-
-void reduce(Reduction reduction, const ReduceSpace& space, const float* x, float* y, int threads) {
-    const int64_t slice = space.reduced * space.inner;
-    threads = threadsFor(threads, space.outer * slice * 4);
-    parallelRange(threads, space.outer, [&](int64_t begin, int64_t end, int) {
-        for (int64_t outer = begin; outer < end; ++outer) {
-            if (space.inner == 1) {
-                y[outer] = HWY_DYNAMIC_DISPATCH(reduceRow)(reduction, x + outer * slice, space.reduced);
-            } else {
-                HWY_DYNAMIC_DISPATCH(reduceColumns)
-                (reduction, x + outer * slice, y + outer * space.inner, space.reduced, space.inner);
-            }
-        }
-    });
-}
 
 void softmax(SoftmaxKind kind, const ReduceSpace& space, const float* x, float* y, int threads) {
     const int64_t slice = space.reduced * space.inner;

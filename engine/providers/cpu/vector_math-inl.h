@@ -1,4 +1,4 @@
-// Elementary functions on vectors of floats; included once per vector target.
+// Elementary functions and sums on vectors of floats; included once per vector target.
 #if defined(OPSCOPE_VECTOR_MATH_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPSCOPE_VECTOR_MATH_INL_H_
 #undef OPSCOPE_VECTOR_MATH_INL_H_
@@ -151,6 +151,70 @@ HWY_INLINE FloatVector logOf(FloatVector x) {
 HWY_INLINE FloatVector softplusOf(FloatVector x) {
     const FloatVector e = expBounded(hn::Max(hn::Neg(hn::Abs(x)), splat(-87.0F)));
     return keepNan(x, hn::Add(hn::Max(x, splat(0)), hn::Log1p(FloatTag(), e)));
+}
+
+/// Calls f(vector, isWhole) on the row; the last call may have fewer lanes, the rest filled with `fill`.
+template <class F>
+HWY_INLINE void forEachVector(const float* x, size_t n, float fill, const F& f) {
+    const FloatTag d;
+    const size_t lanes = hn::Lanes(d);
+    size_t i = 0;
+    for (; i + lanes <= n; i += lanes) f(hn::LoadU(d, x + i));
+    if (i < n) {
+        const auto mask = hn::FirstN(d, n - i);
+        f(hn::IfThenElse(mask, loadFirst(x + i, n - i), splat(fill)));
+    }
+}
+
+HWY_INLINE FloatVector maximumKeepingNan(FloatVector a, FloatVector b) {
+    return keepNan(a, keepNan(b, hn::Max(a, b)));
+}
+
+/// NaN if there is one.
+HWY_INLINE float maximumOf(const float* x, size_t n) {
+    const FloatTag d;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    FloatVector most = splat(-infinity);
+    forEachVector(x, n, -infinity, [&](FloatVector v) HWY_ATTR { most = maximumKeepingNan(most, v); });
+    const bool hasNan = !hn::AllFalse(d, hn::IsNaN(most));
+    return hasNan ? std::numeric_limits<float>::quiet_NaN() : hn::GetLane(hn::MaxOfLanes(d, most));
+}
+
+/// How many numbers are added up one after the other before their sum joins those of other stretches: a
+/// single long sum of floats loses what is small beside it.
+constexpr size_t stretchLength = 128;
+
+/// Sum of f(x) over a stretch, four sums at a time so that they need not wait for each other.
+template <class F>
+HWY_INLINE float sumOfStretch(const float* x, size_t n, const F& f) {
+    const FloatTag d;
+    const size_t lanes = hn::Lanes(d);
+    FloatVector a = hn::Zero(d);
+    FloatVector b = hn::Zero(d);
+    FloatVector c = hn::Zero(d);
+    FloatVector e = hn::Zero(d);
+    size_t i = 0;
+    for (; i + 4 * lanes <= n; i += 4 * lanes) {
+        a = hn::Add(a, f(hn::LoadU(d, x + i)));
+        b = hn::Add(b, f(hn::LoadU(d, x + i + lanes)));
+        c = hn::Add(c, f(hn::LoadU(d, x + i + 2 * lanes)));
+        e = hn::Add(e, f(hn::LoadU(d, x + i + 3 * lanes)));
+    }
+    for (; i + lanes <= n; i += lanes) a = hn::Add(a, f(hn::LoadU(d, x + i)));
+    if (i < n) {
+        const auto mask = hn::FirstN(d, n - i);
+        b = hn::Add(b, hn::IfThenElseZero(mask, f(loadFirst(x + i, n - i))));
+    }
+    return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(a, b), hn::Add(c, e))));
+}
+
+template <class F>
+HWY_INLINE float sumOf(const float* x, size_t n, const F& f) {
+    const size_t stretch = stretchLength * 4 * hn::Lanes(FloatTag());
+    if (n <= stretch) return sumOfStretch(x, n, f);
+    double sum = 0;
+    for (size_t i = 0; i < n; i += stretch) sum += sumOfStretch(x + i, std::min(stretch, n - i), f);
+    return static_cast<float>(sum);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -10,6 +10,12 @@ namespace {
 const float infinity = std::numeric_limits<float>::infinity();
 const engine::Tensor grid = floats({2, 3}, {1, -2, 3, 4, 5, -6});
 
+engine::Tensor tenths(const engine::Dims& dims) {
+    engine::Tensor tensor = engine::Tensor::allocate(engine::DataType::float32, dims);
+    for (float& value : tensor.mutableValues<float>()) value = 0.1F;
+    return tensor;
+}
+
 const OpCases sum("ReduceSum", {
                                    {.name = "ReducesAllAxesWithoutAxes",
                                     .inputs = {grid},
@@ -49,7 +55,14 @@ const OpCases mean("ReduceMean", {{.name = "Averages",
                                    .version = 13,
                                    .attributes = {integersAttribute("axes", {1})},
                                    .inputs = {floats({1, 2}, {1, 2})},
-                                   .outputs = {floats({1, 1}, {1.5F})}}});
+                                   .outputs = {floats({1, 1}, {1.5F})}},
+                                  // One long sum of floats would be off by 1e-4 of it.
+                                  {.name = "KeepsItsDigitsOverManyRows",
+                                   .inputs = {tenths({40000, 2}), int64s({1}, {0})},
+                                   .outputs = {tenths({1, 2})}},
+                                  {.name = "KeepsItsDigitsOverLongRows",
+                                   .inputs = {tenths({1, 2000000}), int64s({1}, {1})},
+                                   .outputs = {tenths({1, 1})}}});
 const OpCases product("ReduceProd",
                       {{.name = "Multiplies", .inputs = {grid}, .outputs = {floats({1, 1}, {720})}},
                        {.name = "MultipliesShapeArithmetic",

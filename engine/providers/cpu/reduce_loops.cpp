@@ -1,0 +1,147 @@
+#include <cmath>
+#include <limits>
+
+#include "engine/providers/cpu/parallel.h"
+#include "engine/providers/cpu/rows.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/providers/cpu/reduce_loops.cpp"
+#include <hwy/foreach_target.h>
+
+#include "engine/providers/cpu/vector_math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace engine::cpu {
+namespace HWY_NAMESPACE {
+
+float reduceRow(Reduction reduction, const float* x, size_t n) {
+    using V = FloatVector;
+    const FloatTag d;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    switch (reduction) {
+        case Reduction::sum:
+            return sumOf(x, n, [](V v) HWY_ATTR { return v; });
+        case Reduction::mean:
+            return sumOf(x, n, [](V v) HWY_ATTR { return v; }) / static_cast<float>(n);
+        case Reduction::l1:
+            return sumOf(x, n, [](V v) HWY_ATTR { return hn::Abs(v); });
+        case Reduction::l2:
+            return std::sqrt(sumOf(x, n, [](V v) HWY_ATTR { return hn::Mul(v, v); }));
+        case Reduction::sumSquare:
+            return sumOf(x, n, [](V v) HWY_ATTR { return hn::Mul(v, v); });
+        case Reduction::maximum:
+            return maximumOf(x, n);
+        case Reduction::minimum: {
+            V least = splat(infinity);
+            forEachVector(x, n, infinity,
+                          [&](V v) HWY_ATTR { least = keepNan(least, keepNan(v, hn::Min(least, v))); });
+            const bool hasNan = !hn::AllFalse(d, hn::IsNaN(least));
+            return hasNan ? std::numeric_limits<float>::quiet_NaN() : hn::GetLane(hn::MinOfLanes(d, least));
+        }
+    }
+    return 0;
+}
+
+/// f takes a number up into a stretch's result; join takes that up into the whole.
+template <class F, class Join>
+void columnsWith(const float* x, float* y, size_t reduced, size_t inner, float start, const F& f,
+                 const Join& join) {
+    const FloatTag d;
+    const size_t lanes = hn::Lanes(d);
+    size_t i = 0;
+    for (; i + 2 * lanes <= inner; i += 2 * lanes) {
+        FloatVector a = splat(start);
+        FloatVector b = a;
+        for (size_t r = 0; r < reduced;) {
+            const size_t end = std::min(r + stretchLength, reduced);
+            FloatVector partA = splat(start);
+            FloatVector partB = partA;
+            for (; r < end; ++r) {
+                partA = f(partA, hn::LoadU(d, x + r * inner + i));
+                partB = f(partB, hn::LoadU(d, x + r * inner + i + lanes));
+            }
+            a = join(a, partA);
+            b = join(b, partB);
+        }
+        hn::StoreU(a, d, y + i);
+        hn::StoreU(b, d, y + i + lanes);
+    }
+    for (; i < inner; i += lanes) {
+        const size_t count = std::min(lanes, inner - i);
+        FloatVector a = splat(start);
+        for (size_t r = 0; r < reduced;) {
+            const size_t end = std::min(r + stretchLength, reduced);
+            FloatVector part = splat(start);
+            if (count == lanes) {
+                for (; r < end; ++r) part = f(part, hn::LoadU(d, x + r * inner + i));
+            } else {
+                for (; r < end; ++r) part = f(part, loadFirst(x + r * inner + i, count));
+            }
+            a = join(a, part);
+        }
+        storeFirst(a, y + i, count);
+    }
+}
+
+void reduceColumns(Reduction reduction, const float* x, float* y, size_t reduced, size_t inner) {
+    using V = FloatVector;
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const auto add = [](V a, V v) HWY_ATTR { return hn::Add(a, v); };
+    const auto most = [](V a, V v) HWY_ATTR { return maximumKeepingNan(a, v); };
+    const auto least = [](V a, V v) HWY_ATTR { return keepNan(a, keepNan(v, hn::Min(a, v))); };
+    switch (reduction) {
+        case Reduction::sum:
+        case Reduction::mean:
+            columnsWith(x, y, reduced, inner, 0, add, add);
+            break;
+        case Reduction::l1:
+            columnsWith(
+                x, y, reduced, inner, 0, [](V a, V v) HWY_ATTR { return hn::Add(a, hn::Abs(v)); }, add);
+            break;
+        case Reduction::l2:
+        case Reduction::sumSquare:
+            columnsWith(
+                x, y, reduced, inner, 0, [](V a, V v) HWY_ATTR { return hn::MulAdd(v, v, a); }, add);
+            break;
+        case Reduction::maximum:
+            columnsWith(x, y, reduced, inner, -infinity, most, most);
+            break;
+        case Reduction::minimum:
+            columnsWith(x, y, reduced, inner, infinity, least, least);
+            break;
+    }
+    if (reduction == Reduction::mean) {
+        for (size_t i = 0; i < inner; ++i) y[i] /= static_cast<float>(reduced);
+    }
+    if (reduction == Reduction::l2) {
+        for (size_t i = 0; i < inner; ++i) y[i] = std::sqrt(y[i]);
+    }
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace engine::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace engine::cpu {
+HWY_EXPORT(reduceRow);
+HWY_EXPORT(reduceColumns);
+
+void reduce(Reduction reduction, const ReduceSpace& space, const float* x, float* y, int threads) {
+    const int64_t slice = space.reduced * space.inner;
+    threads = threadsFor(threads, space.outer * slice * 4);
+    parallelRange(threads, space.outer, [&](int64_t begin, int64_t end, int) {
+        for (int64_t outer = begin; outer < end; ++outer) {
+            if (space.inner == 1) {
+                y[outer] = HWY_DYNAMIC_DISPATCH(reduceRow)(reduction, x + outer * slice, space.reduced);
+            } else {
+                HWY_DYNAMIC_DISPATCH(reduceColumns)
+                (reduction, x + outer * slice, y + outer * space.inner, space.reduced, space.inner);
+            }
+        }
+    });
+}
+
+}  // namespace engine::cpu
+#endif
