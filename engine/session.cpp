@@ -174,7 +174,9 @@ public:
 
     Memory memory() const override {
         const Program::Memory memory = program_->memory();
-        return {.slabBytes = memory.slabBytes, .lowerBoundBytes = memory.lowerBoundBytes, .packedBytes = 0};
+        return {.slabBytes = memory.slabBytes,
+                .lowerBoundBytes = memory.lowerBoundBytes,
+                .packedBytes = memory.packedBytes};
     }
 
 private:

@@ -316,6 +316,12 @@ Program::Memory Program::memory() const {
         if (!compiled) break;
         result.slabBytes += compiled->segment->slabBytes;
         result.lowerBoundBytes = std::max(result.lowerBoundBytes, compiled->segment->lowerBoundBytes);
+        for (const PlannedSlot& planned : compiled->segment->slots) {
+            // A constant that holds no value of the graph is one that a kernel made of others.
+            const Slot& slot = planned.slot;
+            const bool isPacked = slot.constant && slot.constant->isTensor() && !slot.value.isValid();
+            if (isPacked) result.packedBytes += slot.constant->tensor().bytes();
+        }
         stage = compiled->next.get();
     }
     return result;

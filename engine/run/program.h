@@ -32,10 +32,11 @@ public:
     /// Compiles the first segment for these inputs if that has not been done. True if it had to.
     bool prepare(std::span<const Datum> inputs, Observer& observer);
 
-    /// Bytes of the slabs of the segments used last.
+    /// Bytes of the segments used last: their slabs, and the constants of their kernels' own making.
     struct Memory {
         size_t slabBytes = 0;
         size_t lowerBoundBytes = 0;
+        size_t packedBytes = 0;
     };
     Memory memory() const;
 

@@ -72,6 +72,19 @@ TEST(Session, CompilesAnewWhenAValueThatDecidesAShapeChanges) {
     }
 }
 
+TEST(Session, CountsTheBytesOfConstantsThatKernelsPacked) {
+    const std::string product =
+        "agraph (float[1,4] x) => (float[1,3] y) <float[4,3] w = {1, 2, 3, 4, 5, 6, 7, "
+        "8, 9, 10, 11, 12}> { y = MatMul(x, w) }";
+    const auto packed = sessionOf(product);
+    EXPECT_EQ(packed->memory().packedBytes, 0U) << "nothing is compiled yet";
+    EXPECT_EQ(run(*packed, {{"x", floats({1, 4}, {1, 0, 0, 0})}}), (std::vector<float>{1, 2, 3}));
+    EXPECT_GE(packed->memory().packedBytes, 4 * 3 * sizeof(float));
+    const auto plain = sessionOf(product, {"reference"});
+    run(*plain, {{"x", floats({1, 4}, {1, 0, 0, 0})}});
+    EXPECT_EQ(plain->memory().packedBytes, 0U);
+}
+
 TEST(Session, AnInputThatIsAnOutputComesBack) {
     const auto session = sessionOf("agraph (float[2] x) => (float[2] y) { y = Identity(x) }");
     EXPECT_EQ(run(*session, {{"x", floats({2}, {4, 5})}}), (std::vector<float>{4, 5}));
