@@ -4,8 +4,6 @@
 #include <cctype>
 #include <string_view>
 
-#include "engine/core/error.h"
-
 namespace engine {
 namespace {
 
@@ -136,10 +134,8 @@ std::optional<Image> decodeImage(Bytes bytes) {
         if (startsWith(bytes, magic)) return decodePnm(bytes);
     }
     if (startsWith(bytes, {"II*\0", 4}) || startsWith(bytes, {"MM\0*", 4})) return decodeTiff(bytes);
-    if (startsWith(bytes, "RIFF") && startsWith(bytes, "WEBP", 8)) {
-        fail("the image is a WebP, which this program does not read");
-    }
-    if (startsWith(bytes, "jP  ", 4)) fail("the image is a JPEG 2000, which this program does not read");
+    if (startsWith(bytes, "RIFF") && startsWith(bytes, "WEBP", 8)) return decodeWebp(bytes);
+    if (startsWith(bytes, "jP  ", 4) || startsWith(bytes, "\xFF\x4F\xFF\x51")) return decodeJpeg2000(bytes);
     return std::nullopt;
 }
 

@@ -15,8 +15,7 @@ struct Image {
 };
 
 /// The picture that a file's bytes hold, or nothing if they are damaged or of no known format. Reads BMP, PNM
-/// (P2, P3, P5, P6) and TIFF (uncompressed, PackBits or Deflate, in strips), and with their libraries JPEG
-/// and PNG; transparency is left out. Throws Error for formats that are known but cannot be read.
+/// (P2, P3, P5, P6), JPEG, JPEG 2000, PNG, TIFF and WebP; transparency is left out.
 std::optional<Image> decodeImage(std::span<const uint8_t> bytes);
 
 /// Room for a picture of that size; nothing if it is unreasonable for an 8-bit picture in memory.
@@ -25,5 +24,7 @@ std::optional<Image> blankImage(int64_t height, int64_t width);
 std::optional<Image> decodeJpeg(std::span<const uint8_t> bytes);
 std::optional<Image> decodePng(std::span<const uint8_t> bytes);
 std::optional<Image> decodeTiff(std::span<const uint8_t> bytes);
+std::optional<Image> decodeWebp(std::span<const uint8_t> bytes);
+std::optional<Image> decodeJpeg2000(std::span<const uint8_t> bytes);
 
 }  // namespace engine

@@ -28,7 +28,15 @@ const OpCases regexFullMatch("RegexFullMatch",
                               {.name = "RefusesAPatternThatIsNone",
                                .attributes = {attribute("pattern", "(a")},
                                .inputs = {strings({1}, {"a"})},
-                               .error = "pattern: found no ')' for a '('"}});
+                               .error = "'pattern': found '(a', expected a regular expression"},
+                              {.name = "MatchesLettersNotBytes",
+                               .attributes = {attribute("pattern", "\\p{L}.")},
+                               .inputs = {strings({2}, {"äö", "ä"})},
+                               .outputs = {bools({2}, {true, false})}},
+                              {.name = "TakesNoLongerForANestedPattern",
+                               .attributes = {attribute("pattern", "((a*)*)*b")},
+                               .inputs = {strings({1}, {std::string(20000, 'a')})},
+                               .outputs = {bools({1}, {false})}}});
 
 }  // namespace
 }  // namespace test

@@ -1,22 +1,16 @@
-// JPEG and PNG, by their own libraries where the build found them.
+// JPEG and PNG, by their own libraries.
 
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
 
-#include "engine/core/error.h"
-#include "engine/ops/image.h"
-
-#ifdef OPSCOPE_JPEG
 #include <jpeglib.h>
-#endif
-#ifdef OPSCOPE_PNG
 #include <png.h>
-#endif
+
+#include "engine/ops/image.h"
 
 namespace engine {
 
-#ifdef OPSCOPE_JPEG
 namespace {
 
 struct JpegProblem {
@@ -73,13 +67,7 @@ std::optional<Image> decodeJpeg(std::span<const uint8_t> bytes) {
     if (!image || !reader.readRows(image->pixels.data())) return std::nullopt;
     return image;
 }
-#else
-std::optional<Image> decodeJpeg(std::span<const uint8_t>) {
-    fail("the image is a JPEG, which this program was built without");
-}
-#endif
 
-#ifdef OPSCOPE_PNG
 std::optional<Image> decodePng(std::span<const uint8_t> bytes) {
     png_image png;
     std::memset(&png, 0, sizeof(png));
@@ -95,10 +83,5 @@ std::optional<Image> decodePng(std::span<const uint8_t> bytes) {
     for (size_t i = 0; i < image->pixels.size(); ++i) image->pixels[i] = rgba[i / 3 * 4 + i % 3];
     return image;
 }
-#else
-std::optional<Image> decodePng(std::span<const uint8_t>) {
-    fail("the image is a PNG, which this program was built without");
-}
-#endif
 
 }  // namespace engine
