@@ -264,6 +264,27 @@ TEST_F(Hands, BindASizeAndRunFromTheSetup) {
     EXPECT_TRUE(test::waitFor([&] { return page->isSettled(Workspace::profile); }, 5000));
 }
 
+TEST_F(Hands, StopAComparisonAndKeepWhatIsMeasured) {
+    DocumentPage* page = open(sample());
+    press(Qt::Key_3, Qt::AltModifier);
+    QLineEdit* batch = page->compare()->dimensionLine("batch");
+    batch->selectAll();
+    QTest::keyClicks(batch, "1-8");
+    QTest::mouseClick(page->compare()->startButton(), Qt::LeftButton);
+    const auto measured = [&] {
+        const auto& cells = page->document()->sweepCells();
+        return std::count_if(cells.begin(), cells.end(),
+                             [](const auto& cell) { return cell.latencyNs.has_value(); });
+    };
+    ASSERT_TRUE(test::waitFor([&] { return measured() > 0; }));
+    ASSERT_TRUE(page->compare()->startButton()->text().contains("Stop"));
+    QTest::mouseClick(page->compare()->startButton(), Qt::LeftButton);
+    ASSERT_TRUE(test::waitFor([&] { return page->isSettled(Workspace::compare); }, 10000));
+    EXPECT_GT(measured(), 0);
+    EXPECT_TRUE(page->compare()->table()->view()->isVisible());
+    EXPECT_TRUE(page->compare()->startButton()->text().contains("Compare"));
+}
+
 TEST_F(Hands, FindTheWindowAsItWasLeft) {
     window->setColourBy(views::ColourBy::family);
     press(Qt::Key_2, Qt::AltModifier);

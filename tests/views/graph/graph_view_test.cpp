@@ -2,6 +2,7 @@
 
 #include <QFile>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -145,6 +146,30 @@ TEST_F(GraphViewTest, ClickingTheGroundClears) {
     QTest::mouseClick(view.canvas()->viewport(), Qt::LeftButton, {}, {880, 350});
     test::settle();
     EXPECT_TRUE(document.selection()->isEmpty());
+}
+
+TEST_F(GraphViewTest, ACancelledLayoutLeavesTheOneThatIsThere) {
+    const auto before = view.canvas()->scene();
+    view.openAllGroups();
+    ASSERT_FALSE(view.isSettled());
+    Q_EMIT view.findChild<ProgressCard*>()->cancelled();
+    ASSERT_TRUE(test::waitFor([&] { return view.isSettled(); }));
+    EXPECT_EQ(view.canvas()->scene(), before);
+    EXPECT_TRUE(view.canvas()->isVisible());
+}
+
+TEST_F(GraphViewTest, ACancelledFirstLayoutSaysSoAndTriesAgain) {
+    Document other(model);
+    GraphView fresh(&other);
+    fresh.resize(900, 700);
+    fresh.show();
+    Q_EMIT fresh.findChild<ProgressCard*>()->cancelled();
+    ASSERT_TRUE(test::waitFor([&] { return fresh.isSettled(); }));
+    ASSERT_FALSE(fresh.canvas()->scene());
+    auto* card = fresh.findChild<ErrorCard*>();
+    ASSERT_TRUE(card->isVisible());
+    QTest::mouseClick(card->findChild<QPushButton*>(), Qt::LeftButton);
+    EXPECT_TRUE(test::waitFor([&] { return fresh.canvas()->scene() != nullptr; }));
 }
 
 TEST_F(GraphViewTest, WritesThePictureAsSvgAndPng) {
