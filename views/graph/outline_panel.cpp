@@ -33,6 +33,7 @@ void OutlinePanel::setDocument(Document* document) {
     job_.drop();
     model_->setOutline(nullptr);
     model_->setOverlay(nullptr);
+    arrangeColumns();
     if (document_ == nullptr) return;
     connect(document_, &Document::opened, this, &OutlinePanel::rebuild);
     connect(document_, &Document::profileChanged, this, [this] {

@@ -80,6 +80,16 @@ QString PropertiesText::chip(const std::string& provider) const {
         .arg(colour.name(), Colours::textOn(colour).name(), letterOf(provider), name);
 }
 
+QString PropertiesText::typeText(const engine::Type& type) const {
+    const QString whole = typeLabel(type);
+    QString brief = whole;
+    for (const std::string& symbol : document_.model()->symbols())
+        brief.replace(qstring(symbol), briefSymbol(qstring(symbol)));
+    if (brief == whole) return escaped(whole);
+    return QString("<a href='type:' title='%1' style='color:%2; text-decoration:none'>%3</a>")
+        .arg(escaped(whole), colours_.text.name(), escaped(brief));
+}
+
 QString PropertiesText::valueLink(const GraphPlace& place, engine::ValueId value) const {
     const std::string& name = place.graph->value(value).name;
     return QString("<a href='value:%1' style='color:%2; text-decoration:none'>%3</a>")
@@ -120,7 +130,7 @@ QString PropertiesText::ofModel() const {
     const auto terminals = [&](const std::vector<engine::ValueId>& values) {
         QString lines;
         for (const engine::ValueId value : values)
-            lines += row(valueLink(place, value), escaped(typeLabel(place.type(value))));
+            lines += row(valueLink(place, value), typeText(place.type(value)));
         return table(lines);
     };
     text += section("Inputs") + terminals(model.graph->inputs);
@@ -296,7 +306,7 @@ QString PropertiesText::inputs(const engine::Node& node, const GraphPlace& place
             rows += row(escaped(inputName(index, schema)), muted("omitted"));
             continue;
         }
-        QString text = valueLink(place, value) + "<br>" + muted(escaped(typeLabel(place.type(value))));
+        QString text = valueLink(place, value) + "<br>" + muted(typeText(place.type(value)));
         const engine::Tensor* constant = constantTensor(*place.graph, uses, value);
         if (constant != nullptr)
             text += muted(constant->elements() <= 4 && constant->rank() <= 1
@@ -314,7 +324,7 @@ QString PropertiesText::outputs(const engine::Node& node, const GraphPlace& plac
         const engine::ValueId value = node.outputs[index];
         if (!value.isValid()) continue;
         rows += row(escaped(outputName(index, schema)),
-                    valueLink(place, value) + "<br>" + muted(escaped(typeLabel(place.type(value)))));
+                    valueLink(place, value) + "<br>" + muted(typeText(place.type(value))));
     }
     return rows.isEmpty() ? QString() : section("Outputs") + table(rows);
 }
@@ -336,7 +346,7 @@ QString PropertiesText::ofValue(engine::ValueId id, const GraphPlace& place,
     const engine::Value& value = place.graph->value(id);
     const engine::Uses uses(*place.graph);
     QString text = heading(value.name.empty() ? QString("(unnamed)") : breakable(value.name));
-    QString rows = row("type", escaped(typeLabel(place.type(id))));
+    QString rows = row("type", typeText(place.type(id)));
     if (!value.documentation.empty()) rows += row("note", escaped(value.documentation));
     const engine::NodeId producer = uses.producer[id.index];
     if (producer.isValid() && !place.graph->node(producer).origins.empty()) {

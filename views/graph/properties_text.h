@@ -30,6 +30,8 @@ private:
     QString countRow(const std::string& name, size_t count) const;
     QString muted(const QString& text) const;
     QString chip(const std::string& provider) const;
+    /// The type with long symbols cut short, the whole in a tooltip.
+    QString typeText(const engine::Type& type) const;
     QString valueLink(const GraphPlace& place, engine::ValueId value) const;
     QString nodeLink(engine::OriginId origin) const;
     QString placement(engine::OriginId origin) const;

@@ -21,6 +21,7 @@ namespace {
 constexpr size_t mostPoints = 1500;
 constexpr int redrawMs = 100;
 constexpr int mostTicks = 7;
+constexpr size_t fewRuns = 200;
 
 struct TimeUnit {
     double factor;
@@ -56,7 +57,6 @@ QList<QPointF> thinned(const std::vector<double>& samples, size_t most, double f
 LatencyChart::LatencyChart(QWidget* parent) : QWidget(parent) {
     chart_ = new QChart;
     points_ = new QScatterSeries(chart_);
-    points_->setMarkerSize(4.5);
     median_ = new QLineSeries(chart_);
     low_ = new QLineSeries(chart_);
     high_ = new QLineSeries(chart_);
@@ -115,6 +115,7 @@ void LatencyChart::redraw() {
     std::vector<double> sorted = samples;
     std::sort(sorted.begin(), sorted.end());
     const TimeUnit unit = unitFor(sorted[sorted.size() / 2]);
+    points_->setMarkerSize(samples.size() < fewRuns ? 8 : 4.5);
     points_->replace(thinned(samples, mostPoints, unit.factor));
     const auto runs = static_cast<int>(samples.size());
     // A few slow runs must not press all others against the axis; what is above is counted in the title.
