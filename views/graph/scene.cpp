@@ -72,7 +72,7 @@ private:
         const engine::Value& value = graph_.value(id);
         SceneNode node{.kind = kind, .title = qstring(value.name), .value = id};
         if (node.title.isEmpty()) node.title = "(unnamed)";
-        node.lines << typeLabel(scene_->place.type(id));
+        node.lines << shortened(typeLabel(scene_->place.type(id)));
         return node;
     }
 
@@ -163,6 +163,10 @@ private:
         const bool isUsual =
             type.element == engine::DataType::float32 || type.element == engine::DataType::undefined;
         QString label = isUsual ? (type.shape ? dimsText(type) : QString()) : typeLabel(type);
+        return shortened(label);
+    }
+
+    QString shortened(QString label) const {
         for (const auto& [whole, brief] : briefSymbols_) label.replace(whole, brief);
         return label;
     }
