@@ -185,11 +185,11 @@ void reference(KernelContext& context) {
     if (context.hasInput(10)) {
         const Dims scores{all.query.batch, all.query.heads, all.query.length, totals[0]};
         const ScoreBias bias = broadcastBias(context.input(10), scores, "attention_bias");
-        biases.push_back([bias, limit = totals[0]](int64_t b, int64_t head, int64_t i, int64_t j) {
+        biases.emplace_back([bias, limit = totals[0]](int64_t b, int64_t head, int64_t i, int64_t j) {
             return j < limit ? bias(b, head, i, j) : 0.0F;
         });
     }
-    const float usual = static_cast<float>(1 / std::sqrt(static_cast<double>(all.query.size)));
+    const auto usual = static_cast<float>(1 / std::sqrt(static_cast<double>(all.query.size)));
     Pace pace(context);
     const Heads result = attend(all.query, key, value,
                                 {.scale = attributes.scale == 0 ? usual : attributes.scale,
