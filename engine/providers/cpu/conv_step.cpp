@@ -55,6 +55,21 @@ private:
     }
 };
 
+bool isTrivial(const WindowAxis& axis) {
+    return axis.input == 1 && axis.kernel == 1 && axis.output == 1 && axis.padBegin == 0;
+}
+
+/// oneDNN's kernels work along the last axis, so one on which nothing happens is left out. The memory of data
+/// and weights is the same without it.
+void dropTrivialAxes(Convolution& conv) {
+    while (conv.geometry.axes.size() > 1 && isTrivial(conv.geometry.axes.back())) {
+        conv.geometry.axes.pop_back();
+        conv.source.pop_back();
+        conv.result.pop_back();
+        conv.weights.pop_back();
+    }
+}
+
 Convolution convolutionOf(const CpuBuilder& builder, const ConvRequest& request) {
     Convolution conv{.geometry = request.geometry,
                      .source = builder.dims(request.input),
@@ -64,6 +79,7 @@ Convolution convolutionOf(const CpuBuilder& builder, const ConvRequest& request)
         conv.weights[0] /= conv.geometry.group;
         conv.weights.insert(conv.weights.begin(), conv.geometry.group);
     }
+    dropTrivialAxes(conv);
     return conv;
 }
 
@@ -142,7 +158,8 @@ public:
         : builder_(builder),
           request_(request),
           conv_(convolutionOf(builder, request)),
-          order_(channelsLast(conv_.source.size())) {}
+          order_(channelsLast(builder.dims(request.input).size())),
+          inner_(channelsLast(conv_.source.size())) {}
 
     bool add() {
         if (request_.isConstant()) {
@@ -180,9 +197,9 @@ private:
 
     std::vector<Order> sourceOrders() {
         const Order lies = builder_.orderOf(request_.input);
-        std::vector<Order> orders = {order_};
-        const bool isImage =
-            conv_.source[1] <= 4 && isRowMajor(lies, conv_.source) && !isRowMajor(order_, conv_.source);
+        const Dims& dims = builder_.dims(request_.input);
+        std::vector<Order> orders = {inner_};
+        const bool isImage = conv_.source[1] <= 4 && isRowMajor(lies, dims) && !isRowMajor(order_, dims);
         if (isImage) orders.push_back(rowMajor(conv_.source.size()));
         return orders;
     }
@@ -193,7 +210,7 @@ private:
         const size_t least = std::max(folding_.count, request_.ownPosts);
         for (done_ = request_.epilogue.posts.size();; --done_) {
             posts_ = onednnPosts(builder_, request_.epilogue, folding_.count, done_ - folding_.count,
-                                 {.dims = conv_.result, .channelAxis = 1, .order = order_});
+                                 {.dims = conv_.result, .channelAxis = 1, .order = inner_});
             options_ = optionsFor(conv_, weightsDesc(), orders, hasBias(), posts_.ops);
             const bool isFit = !options_.empty() && !isPlainLoops(options_[0].descriptor.impl_info_str());
             if (isFit || done_ == least) break;
@@ -202,9 +219,9 @@ private:
 
     void chooseOption() {
         std::vector<Candidate> candidates;
-        const bool mayStay = options_.back().sourceOrder != order_;
+        const bool mayStay = options_.back().sourceOrder != inner_;
         for (const Option& option : options_) {
-            const bool isMoved = mayStay && option.sourceOrder == order_;
+            const bool isMoved = mayStay && option.sourceOrder == inner_;
             candidates.push_back(
                 {nameOf(option), [this, &option, isMoved] {
                      const double move = isMoved ? static_cast<double>(elementCount(conv_.source)) : 0;
@@ -221,7 +238,7 @@ private:
     std::string nameOf(const Option& option) const {
         const std::string layout = orderText(order_);
         return text(option.descriptor.impl_info_str(), layout.empty() ? "" : " ", layout,
-                    option.sourceOrder == order_ ? "" : " from row-major");
+                    option.sourceOrder == inner_ ? "" : " from row-major");
     }
 
     std::vector<OnednnCall::Argument> argumentsOf(const Option& option) const {
@@ -266,8 +283,9 @@ private:
 
     void addStep() {
         const Option& option = options_[chosen_];
+        const bool isChannelsLast = option.sourceOrder == inner_;
         Step step;
-        step.inputs = {builder_.take(request_.input, option.sourceOrder)};
+        step.inputs = {builder_.take(request_.input, isChannelsLast ? order_ : rowMajor(order_.size()))};
         if (request_.isConstant()) {
             addFoldedWeights(option, step);
         } else {
@@ -293,7 +311,8 @@ private:
     CpuBuilder& builder_;
     const ConvRequest& request_;
     Convolution conv_;
-    Order order_;
+    Order order_;  ///< of the graph's values
+    Order inner_;  ///< the same without the axes that oneDNN is not told of
     Folding folding_;
     OnednnPosts posts_;
     size_t done_ = 0;

@@ -9,6 +9,11 @@ using engine::Float16;
 const OpCases conv(
     "Conv",
     {
+        {.name = "ConvolvesImagesOneWide",
+         .attributes = {integersAttribute("pads", {1, 0, 0, 0})},
+         .inputs = {floats({1, 2, 3, 1}, {1, 2, 3, 4, 5, 6}),
+                    floats({2, 2, 2, 1}, {1, 10, 100, 1000, 0, 1, 0, -1}), floats({2}, {0.5F, 0})},
+         .outputs = {floats({1, 2, 3, 1}, {4010.5F, 5421.5F, 6532.5F, -3, -3, -3})}},
         {.name = "PadsAndAddsTheBias",
          .attributes = {integersAttribute("pads", {1, 1, 1, 1})},
          .inputs = {floats({1, 2, 4, 4},
