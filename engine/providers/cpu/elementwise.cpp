@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/function.h"
@@ -42,7 +44,21 @@ bool isLogical(const std::string& type) {
 
 bool isNumberOrTruth(DataType type) { return type == DataType::float32 || type == DataType::boolean; }
 
+/// Whether the node is the bias of a product of integers, which the product takes up (integer.cpp).
+bool addsToIntegerProduct(const NodeView& node) {
+    if (node.node().operatorType != "Add" || node.inputElement(0) != DataType::int32) return false;
+    const std::vector<Node>& nodes = node.graph().graph->nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [&](const Node& other) {
+        const bool isProduct = other.domain.empty() &&
+                               (other.operatorType == "ConvInteger" || other.operatorType == "MatMulInteger");
+        if (!isProduct) return false;
+        const auto& operands = node.node().inputs;
+        return std::find(operands.begin(), operands.end(), other.outputs[0]) != operands.end();
+    });
+}
+
 Support accepts(const NodeView& node) {
+    if (addsToIntegerProduct(node)) return Support::yes();
     const std::string& type = node.node().operatorType;
     for (size_t index = 0; index < node.inputCount(); ++index) {
         if (!node.hasInput(index)) continue;
@@ -75,6 +91,7 @@ Expression clipBetween(const NodeView& node) {
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const std::string& type = node.node().operatorType;
     const ValueId output = node.node().outputs[0];
+    if (builder.element(output) == DataType::int32) return builder.addReference(node.id());
     const ValueId operand = node.node().inputs[0];
     for (const ValueId input : node.node().inputs) {
         if (!input.isValid()) continue;

@@ -243,6 +243,47 @@ void prepareConv(CpuBuilder& builder, const NodeView& node) {
     finish(builder, node, target);
 }
 
+/// The centred weights as bytes, if they all fit.
+std::optional<std::vector<int8_t>> asBytes(const Tensor& centred) {
+    std::vector<int8_t> bytes;
+    bytes.reserve(centred.elements());
+    for (const float value : centred.values<float>()) {
+        if (value < -128 || value > 127) return {};
+        bytes.push_back(static_cast<int8_t>(value));
+    }
+    return bytes;
+}
+
+/// Few rows are bound by reading the weights, of which bytes are a quarter of floats.
+void addBytePairStep(CpuBuilder& builder, const Target& target, ValueId input, const Tensor& weights,
+                     const std::vector<int8_t>& bytes) {
+    const int64_t rows = weights.dims()[0];
+    const int64_t columns = weights.dims()[1];
+    const BytePairProduct product{
+        .m = builder.elements(input) / rows, .pairs = (rows + 1) / 2, .columns = columns};
+    Step step{.kernel = "highway matmul of bytes few rows", .nodes = target.nodes};
+    step.inputs = {builder.takeRowMajor(input),
+                   builder.addConstant(packBytePairs(bytes.data(), rows, columns), "byte pairs")};
+    step.outputs = {builder.defineRowMajor(target.epilogue.start)};
+    const auto shortBytes = static_cast<size_t>(product.m * product.pairs) * 2 * sizeof(int16_t);
+    const size_t sumsAt = (shortBytes + 63) / 64 * 64;
+    step.workspaceBytes = sumsAt + static_cast<size_t>(product.m * columns) * sizeof(int32_t);
+    step.code = [product, rows, sumsAt, threads = builder.threads()](StepContext& context) {
+        auto* shorts = static_cast<int16_t*>(context.workspace());
+        auto* sums = reinterpret_cast<int32_t*>(static_cast<char*>(context.workspace()) + sumsAt);
+        for (int64_t m = 0; m < product.m; ++m) {
+            const float* x = context.input<float>(0) + m * rows;
+            int16_t* to = shorts + m * product.pairs * 2;
+            to[product.pairs * 2 - 1] = 0;
+            for (int64_t k = 0; k < rows; ++k) to[k] = static_cast<int16_t>(x[k]);
+        }
+        multiplyBytePairs(product, shorts, context.input<int8_t>(1), sums, threads);
+        auto* y = context.output<float>(0);
+        for (int64_t i = 0; i < product.m * product.columns; ++i) y[i] = static_cast<float>(sums[i]);
+    };
+    builder.add(std::move(step));
+}
+
 void prepareMatMul(CpuBuilder& builder, const NodeView& node) {
     const Node& raw = node.node();
     if (!hasFittingZeros(builder, node, builder.dims(raw.inputs[1])[1]))
@@ -253,6 +294,11 @@ void prepareMatMul(CpuBuilder& builder, const NodeView& node) {
         return builder.addReference(node.id());
     const ValueId input = centredInput(builder, node);
     const Target target = targetOf(builder, node);
+    const bool hasFew = builder.elements(input) / weights.dims()[0] <= 4 && target.ownPosts == 0;
+    if (const auto bytes = hasFew ? asBytes(weights) : std::nullopt) {
+        addBytePairStep(builder, target, input, weights, *bytes);
+        return finish(builder, node, target);
+    }
     const DenseLayer layer{.m = builder.elements(input) / weights.dims()[0],
                            .k = weights.dims()[0],
                            .n = weights.dims()[1],
