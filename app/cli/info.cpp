@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 
 #include <CLI/CLI.hpp>
 
@@ -19,6 +21,7 @@ struct Facts {
     engine::ModelSummary summary;
     engine::Bindings bindings;
     std::vector<engine::Diagnostic> diagnostics;
+    bool showsValues = false;
 };
 
 const char* severityName(engine::Diagnostic::Severity severity) {
@@ -59,6 +62,16 @@ std::string opsetsText(const engine::Model& model) {
         parts.push_back(domainName(opset.domain) + " " + std::to_string(opset.version));
     }
     return engine::join(parts, ", ");
+}
+
+/// What the nodes of the main graph make, in their order.
+std::vector<engine::ValueId> made(const engine::Graph& graph) {
+    std::vector<engine::ValueId> ids;
+    for (const engine::Node& node : graph.nodes) {
+        std::copy_if(node.outputs.begin(), node.outputs.end(), std::back_inserter(ids),
+                     [](engine::ValueId id) { return id.isValid(); });
+    }
+    return ids;
 }
 
 std::string valuesText(const Facts& facts, const char* title, const std::vector<engine::ValueId>& ids) {
@@ -109,7 +122,9 @@ void printText(const Facts& facts) {
     TextTable operators({{"operator"}, {"nodes", Align::right}});
     for (const auto& [name, count] : facts.summary.operators) operators.add({name, std::to_string(count)});
     operators.add({"all", std::to_string(facts.summary.nodes)});
-    std::cout << operators.text() << '\n' << workText(facts);
+    std::cout << operators.text() << '\n';
+    if (facts.showsValues) std::cout << valuesText(facts, "value", made(*model.graph));
+    std::cout << workText(facts);
     if (!facts.diagnostics.empty()) std::cout << '\n';
     for (const engine::Diagnostic& diagnostic : facts.diagnostics) {
         std::cout << "  " << severityName(diagnostic.severity) << ": ";
@@ -185,6 +200,7 @@ engine::Json toJson(const Facts& facts) {
     json["bindings"] = facts.bindings.empty() ? engine::Json::object() : engine::Json(facts.bindings);
     json["inputs"] = valuesJson(facts, model.graph->inputs);
     json["outputs"] = valuesJson(facts, model.graph->outputs);
+    if (facts.showsValues) json["values"] = valuesJson(facts, made(*model.graph));
     json["nodes"] = facts.summary.nodes;
     json["operators"] = engine::Json::object();
     for (const auto& [name, count] : facts.summary.operators) json["operators"][name] = count;
@@ -202,14 +218,17 @@ engine::Json toJson(const Facts& facts) {
 Action info(CLI::App& options) {
     struct Arguments {
         RunArguments run;
+        bool showsValues = false;
         bool isJson = false;
     };
     const auto arguments = std::make_shared<Arguments>();
     addModel(options, arguments->run);
     addDims(options, arguments->run);
+    options.add_flag("--values", arguments->showsValues, "Also the type of every value that a node makes");
     options.add_flag("--json", arguments->isJson, "Print JSON");
     return [arguments](Terminal& terminal) {
-        const Facts facts = gather(arguments->run, terminal);
+        Facts facts = gather(arguments->run, terminal);
+        facts.showsValues = arguments->showsValues;
         terminal.clear();
         if (arguments->isJson) {
             std::cout << engine::dump(toJson(facts)) << '\n';
