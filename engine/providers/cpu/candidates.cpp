@@ -6,6 +6,8 @@
 #include <mutex>
 #include <sstream>
 
+#include <omp.h>
+
 #include "engine/core/tensor.h"
 
 namespace engine::cpu {
@@ -23,8 +25,9 @@ std::string noteOn(const std::vector<Candidate>& candidates, const std::vector<d
 
 }  // namespace
 
-Selection selectFastest(const std::string& key, const std::vector<Candidate>& candidates, bool measure) {
+Selection selectFastest(const std::string& work, const std::vector<Candidate>& candidates, bool measure) {
     if (candidates.size() < 2 || !measure) return {};
+    const std::string key = work + " threads " + std::to_string(omp_get_max_threads());
     static std::mutex mutex;
     static std::map<std::string, Selection> known;
     const std::lock_guard lock(mutex);

@@ -16,13 +16,14 @@ struct Candidate {
     std::function<double()> timeNs;  ///< measures it, what it needs beforehand included
 };
 
-/// The index of the fastest, by measuring each (the result is remembered by `key`), and a note for people
+/// The index of the fastest, by measuring each (the result is remembered by `work` and this
+/// thread's number of threads), and a note for people
 /// that lists them with their times. Without measuring the first is taken.
 struct Selection {
     size_t index = 0;
     std::string note = {};
 };
-Selection selectFastest(const std::string& key, const std::vector<Candidate>& candidates, bool measure);
+Selection selectFastest(const std::string& work, const std::vector<Candidate>& candidates, bool measure);
 
 /// The implementations that oneDNN offers for a primitive, best first, without its plain loops; those remain
 /// only if there is nothing else. `make` creates the description anew: copies share one iterator.

@@ -5,6 +5,7 @@
 #include "engine/providers/cpu/candidates.h"
 #include "engine/providers/cpu/dense_step.h"
 #include "engine/providers/cpu/onednn.h"
+#include "engine/providers/cpu/parallel.h"
 
 namespace engine::cpu {
 namespace {
@@ -323,6 +324,11 @@ private:
 
 }  // namespace
 
-bool addConvStep(CpuBuilder& builder, const ConvRequest& request) { return ConvStep(builder, request).add(); }
+bool addConvStep(CpuBuilder& builder, const ConvRequest& request) {
+    const int64_t perElement = elementCount(request.weightDims) / request.geometry.outputChannels;
+    const int64_t multiplyAdds = builder.elements(request.epilogue.start) * perElement;
+    const ThreadScope scope(threadsForProduct(builder.threads(), multiplyAdds));
+    return ConvStep(builder, request).add();
+}
 
 }  // namespace engine::cpu

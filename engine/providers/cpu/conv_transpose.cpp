@@ -198,6 +198,8 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     const Geometry geometry = geometryOf(builder, node);
     if (!builder.fits(node, 2, {geometry.outputChannels})) return builder.addReference(node.id());
     if (const auto blocks = blocksOf(geometry)) return addBlocks(builder, node, geometry, *blocks);
+    const int64_t pixels = builder.elements(raw.inputs[0]) / geometry.source[1];
+    const ThreadScope scope(threadsForProduct(builder.threads(), pixels * builder.elements(raw.inputs[1])));
     const bool isOdd = std::any_of(geometry.padBegins.begin(), geometry.padBegins.end(),
                                    [](int64_t pad) { return pad < 0; });
     if (isOdd) return builder.addReference(node.id());

@@ -6,6 +6,7 @@
 #include "engine/providers/cpu/chain.h"
 #include "engine/providers/cpu/dense.h"
 #include "engine/providers/cpu/onednn.h"
+#include "engine/providers/cpu/parallel.h"
 
 namespace engine::cpu {
 namespace {
@@ -142,6 +143,7 @@ bool addPanelStep(CpuBuilder& builder, const DenseLayer& layer) {
 }
 
 bool addInnerProductStep(CpuBuilder& builder, const DenseLayer& layer) {
+    const ThreadScope scope(threadsForProduct(builder.threads(), layer.m * layer.k * layer.n));
     const Folding folding = foldLeading(layer.epilogue, layer.n);
     const FoldedWeights folded = fold(layer, folding);
     const auto f32 = dnnl::memory::data_type::f32;

@@ -8,6 +8,7 @@
 #include "engine/providers/cpu/epilogue.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/onednn.h"
+#include "engine/providers/cpu/parallel.h"
 
 namespace engine::cpu {
 namespace {
@@ -90,6 +91,7 @@ void addMatmul(CpuBuilder& builder, const NodeView& node, const Product& product
     dims[rank - 2] = a.dims[rank - 2];
     dims[rank - 1] = b.dims[rank - 1];
     const bool isPlain = dims.size() == builder.dims(output).size();
+    const ThreadScope scope(threadsForProduct(builder.threads(), elementCount(dims) * a.dims[rank - 1]));
 
     const PostShape shape{
         .dims = dims, .channelAxis = static_cast<int64_t>(rank) - 1, .order = rowMajor(rank)};

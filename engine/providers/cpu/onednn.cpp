@@ -86,7 +86,8 @@ void OnednnCall::run(std::span<void* const> pointers) const {
 StepCode onednnCode(const dnnl::primitive& primitive, std::vector<OnednnCall::Argument> arguments) {
     const size_t inputs = arguments.size() - 2;
     const auto call = std::make_shared<const OnednnCall>(primitive, std::move(arguments));
-    return [call, inputs](StepContext& context) {
+    return [call, inputs, threads = omp_get_max_threads()](StepContext& context) {
+        const ThreadScope scope(threads);
         constexpr size_t most = 40;
         void* pointers[most];
         for (size_t index = 0; index < inputs; ++index) {

@@ -63,7 +63,8 @@ private:
 };
 
 /// A step's code that runs the primitive on the step's inputs in order, then its output, then its workspace
-/// as the scratchpad; `arguments` stand in that order.
+/// as the scratchpad; `arguments` stand in that order. Runs with as many threads as this thread's scope says
+/// now.
 StepCode onednnCode(const dnnl::primitive& primitive, std::vector<OnednnCall::Argument> arguments);
 
 /// Brings weights into the layout a primitive wants; once, while compiling.

@@ -20,9 +20,18 @@ void parallelRange(int threads, int64_t count, const Function& function) {
     }
 }
 
+// Waking a thread and waiting for it takes some 10 µs, so each must have clearly more than that to do.
+
 /// How many threads are worth waking for that many bytes touched.
 inline int threadsFor(int threads, int64_t bytes) {
-    return static_cast<int>(std::clamp<int64_t>(bytes / 32768, 1, threads));
+    constexpr int64_t bytesEach = 256 * 1024;
+    return static_cast<int>(std::clamp<int64_t>(bytes / bytesEach, 1, threads));
+}
+
+/// How many threads are worth waking for that many multiply-adds of a product.
+inline int threadsForProduct(int threads, int64_t multiplyAdds) {
+    constexpr int64_t each = 2'000'000;
+    return static_cast<int>(std::clamp<int64_t>(multiplyAdds / each, 1, threads));
 }
 
 }  // namespace engine::cpu
