@@ -151,7 +151,7 @@ Action compare(CLI::App& options) {
     addPasses(options, arguments->run);
     addLimits(options, arguments->run);
     options.add_option("--seconds", arguments->seconds, "Time to measure each cell, 0.5 by default")
-        ->check(CLI::PositiveNumber)
+        ->check(checkPositive)
         ->type_name("S");
     options.add_flag("--json", arguments->isJson, "Print JSON");
     return [arguments](Terminal& terminal) { return perform(*arguments, terminal); };

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -7,6 +9,7 @@
 #include "app/cli/command.h"
 #include "app/cli/terminal.h"
 #include "engine/core/error.h"
+#include "engine/core/text.h"
 
 namespace {
 
@@ -52,6 +55,21 @@ std::optional<int> parse(CLI::App& app, int count, char** arguments) {
     }
 }
 
+/// What is said of a word that is no command.
+std::string unknownCommand(const std::string& word) {
+    std::vector<std::string> names;
+    for (const cli::Command& command : commands) names.emplace_back(command.name);
+    const std::string near = engine::closestWord(word, names);
+    return engine::text(
+        "there is no command '", word, "'; ",
+        near.empty() ? "there are: " + engine::join(names, ", ") : "did you mean '" + near + "'?");
+}
+
+bool isCommand(const std::string& word) {
+    return std::any_of(std::begin(commands), std::end(commands),
+                       [&](const cli::Command& command) { return word == command.name; });
+}
+
 int perform(const std::string& name, const cli::Action& action) {
     cli::Terminal terminal;
     try {
@@ -86,6 +104,8 @@ int main(int count, char** arguments) {
         options->footer(std::string("Example:\n  ") + command.example);
         actions[options] = command.declare(*options);
     }
+    const bool hasWord = count > 1 && arguments[1][0] != '-' && arguments[1][0] != '\0';
+    if (hasWord && !isCommand(arguments[1])) return complain(unknownCommand(arguments[1]));
     if (const std::optional<int> status = parse(app, count, arguments)) return *status;
     cli::watchSignals();
     const CLI::App* chosen = app.get_subcommands().front();

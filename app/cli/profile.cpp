@@ -66,10 +66,10 @@ Action profile(CLI::App& options) {
     options
         .add_option("--runs", arguments->runs,
                     "Measure so many runs; by default until the median is sure to 0.5 %, 10 s at most")
-        ->check(CLI::PositiveNumber)
+        ->check(checkPositive)
         ->type_name("N");
     options.add_option("--seconds", arguments->seconds, "Measure for so long")
-        ->check(CLI::PositiveNumber)
+        ->check(checkPositive)
         ->type_name("S");
     options.add_option("--trace", arguments->traceFile, "Write one run in Chrome's trace event format")
         ->type_name("FILE.json");

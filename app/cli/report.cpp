@@ -68,10 +68,10 @@ Action report(CLI::App& options) {
         ->required()
         ->type_name("FILE.html");
     options.add_option("--runs", arguments->runs, "Measure so many runs")
-        ->check(CLI::PositiveNumber)
+        ->check(checkPositive)
         ->type_name("N");
     options.add_option("--seconds", arguments->seconds, "Measure for so long")
-        ->check(CLI::PositiveNumber)
+        ->check(checkPositive)
         ->type_name("S");
     options.add_flag("--json", arguments->isJson, "Print JSON");
     return [arguments](Terminal& terminal) { return perform(*arguments, terminal); };

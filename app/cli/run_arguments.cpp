@@ -61,7 +61,7 @@ void addPasses(CLI::App& options, RunArguments& arguments) {
 
 void addLimits(CLI::App& options, RunArguments& arguments) {
     options.add_option("--limit-seconds", arguments.limitSeconds, "End a run that takes longer")
-        ->check(CLI::PositiveNumber)
+        ->check(checkPositive)
         ->type_name("S");
     options
         .add_option("--limit-memory", arguments.limitMemory,
@@ -178,6 +178,12 @@ Prepared prepare(const RunArguments& arguments, const engine::SessionOptions& op
     prepared.inputs = collectInputs(*prepared.model, arguments);
     prepared.session = engine::Session::create(prepared.model, options, observer);
     return prepared;
+}
+
+std::string checkPositive(const std::string& written) {
+    double number = 0;
+    const bool isNumber = CLI::detail::lexical_cast(written, number);
+    return isNumber && number > 0 ? "" : "found " + written + ", expected a number above 0";
 }
 
 }  // namespace cli

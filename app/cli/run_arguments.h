@@ -69,4 +69,7 @@ Prepared prepare(const RunArguments& arguments, engine::Observer& observer);
 Prepared prepare(const RunArguments& arguments, const engine::SessionOptions& options,
                  engine::Observer& observer);
 
+/// Refuses what is no number above 0.
+std::string checkPositive(const std::string& written);
+
 }  // namespace cli

@@ -1,5 +1,7 @@
 #include "tests/support/op_case.h"
 
+#include <algorithm>
+#include <iostream>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -7,6 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/ops/inference.h"
 #include "engine/ops/kernel_context.h"
+#include "engine/providers/provider.h"
 #include "tests/support/difference.h"
 #include "tests/support/op_case_session.h"
 
@@ -218,13 +221,23 @@ public:
         } catch (const Error& error) {
             FAIL() << error.what();
         }
-        if (!refusal.empty()) GTEST_SKIP() << refusal;
+        // Some forms of an operator a provider leaves to others; the reason stands in the output.
+        if (!refusal.empty()) std::cout << provider_ << " leaves this form to others: " << refusal << '\n';
     }
 
 private:
     const RegisteredCase& registered_;
     const char* provider_;
 };
+
+/// Whether the provider has code for the operator, or for what its older forms are brought to.
+bool mayTake(const char* providerName, const std::string& domain, const std::string& op) {
+    const std::vector<const OpUpgrade*> upgrades = Registry<OpUpgrade>::instance().entries();
+    return provider(providerName).hasKernel(domain, op) ||
+           std::any_of(upgrades.begin(), upgrades.end(), [&](const OpUpgrade* upgrade) {
+               return domain == upgrade->domain && op == upgrade->name;
+           });
+}
 
 }  // namespace
 
@@ -242,6 +255,7 @@ OpCases::OpCases(const std::string& domain, const std::string& op, std::vector<O
                               __LINE__,
                               [registered]() -> testing::Test* { return new OpCaseTest(*registered); });
         for (const char* provider : {"cpu", "reference"}) {
+            if (!mayTake(provider, domain, op)) continue;
             testing::RegisterTest((title(*registered) + "/" + provider).c_str(), name, nullptr, nullptr,
                                   __FILE__, __LINE__, [registered, provider]() -> testing::Test* {
                                       return new OpCaseSessionTest(*registered, provider);

@@ -33,8 +33,8 @@ struct OpCase {
 ///          .outputs = {floats({3}, {0, 0, 2})}},
 ///     });
 /// Each becomes the gtest cases Relu/evaluate.ZeroesNegativeNumbers (kernel and inference alone) and
-/// Relu/<provider>.ZeroesNegativeNumbers (in sessions), skipped with the provider's reason where it does not
-/// take the node.
+/// Relu/<provider>.ZeroesNegativeNumbers (in sessions) of each provider that has a kernel for the operator;
+/// where it does not take the node, the test prints its reason.
 class OpCases {
 public:
     OpCases(const std::string& op, std::vector<OpCase> cases);

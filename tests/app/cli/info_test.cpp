@@ -46,6 +46,13 @@ odd (float[2] x) => (float[2] y) { y = acme.Frobnicate(x) }
     EXPECT_TRUE(contains(problemOf({"run", model}), "Frobnicate"));
 }
 
+TEST_F(Info, TellsTheTypeOfEveryValueIfAsked) {
+    EXPECT_FALSE(jsonOf({"info", smallModelFile()}).contains("values"));
+    const nlohmann::json values = jsonOf({"info", smallModelFile(), "--values"}).at("values");
+    ASSERT_EQ(values.size(), 2U);
+    for (const auto& value : values) EXPECT_TRUE(contains(value.at("type"), "float[")) << value;
+}
+
 TEST_F(Info, TellsThePartsOfTheSample) {
     const nlohmann::json json = jsonOf({"info", (sourceDir() / "resources/sample/digits.onnx").string()});
     EXPECT_EQ(json.at("operators").at("Conv"), 12);

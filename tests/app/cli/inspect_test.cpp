@@ -30,13 +30,6 @@ odd (float[2] x) => (float[2] y) { y = acme.Frobnicate(x) }
     EXPECT_TRUE(contains(node.at("refusals")[0].at("reason"), "acme"));
 }
 
-TEST_F(Inspect, InfoTellsTheTypeOfEveryValueIfAsked) {
-    EXPECT_FALSE(jsonOf({"info", smallModelFile()}).contains("values"));
-    const nlohmann::json values = jsonOf({"info", smallModelFile(), "--values"}).at("values");
-    ASSERT_EQ(values.size(), 2U);
-    for (const auto& value : values) EXPECT_TRUE(contains(value.at("type"), "float[")) << value;
-}
-
 TEST_F(Inspect, ProvidersAreListedAndOthersRefused) {
     const nlohmann::json json = jsonOf({"providers"});
     bool hasReference = false;
