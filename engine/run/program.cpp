@@ -10,6 +10,30 @@
 namespace engine {
 namespace {
 
+/// What is captured is a constant of the graph around.
+bool isConstant(const Graph& outer, const Capture& capture) {
+    return outer.value(capture.outer).constant.has_value();
+}
+
+/// The body with the constants that it captures as constants of its own: kernels lay them out once, as they
+/// do with any other.
+std::shared_ptr<const Graph> withConstants(const std::shared_ptr<const Graph>& body, const Graph& outer) {
+    const auto isCaptured = [&](const Capture& capture) { return isConstant(outer, capture); };
+    if (std::none_of(body->captures.begin(), body->captures.end(), isCaptured)) return body;
+    auto result = std::make_shared<Graph>(*body);
+    for (const Capture& capture : body->captures) {
+        if (!isCaptured(capture)) continue;
+        result->value(capture.inner).constant = outer.value(capture.outer).constant;
+        result->value(capture.inner).type = outer.value(capture.outer).constant->type();
+    }
+    std::erase_if(result->captures, isCaptured);
+    return result;
+}
+
+}  // namespace
+
+namespace {
+
 constexpr size_t mostSegmentsKept = 16;
 constexpr int64_t largestShapeData = 65536;
 
@@ -168,8 +192,8 @@ private:
             const Step& step = compiled.segment->steps[i];
             if (step.nodes.size() != 1) continue;
             for (const auto& [name, body] : subgraphs(program_.graph_->node(step.nodes.front()))) {
-                compiled.bodies[i].push_back(
-                    std::make_unique<Program>(body, program_.providers_, program_.options_));
+                compiled.bodies[i].push_back(std::make_unique<Program>(
+                    withConstants(body, *program_.graph_), program_.providers_, program_.options_));
             }
         }
     }
@@ -234,8 +258,10 @@ private:
         size_t position = node.inputs.size();
         const auto graphs = subgraphs(node);
         for (size_t i = 0; i < graphIndex; ++i) position += graphs[i].second->captures.size();
-        for (size_t i = 0; i < graphs[graphIndex].second->captures.size(); ++i) {
-            inputs.push_back(frame_.slots.slots[step.inputs[position + i].index]);
+        for (const Capture& capture : graphs[graphIndex].second->captures) {
+            const SlotId slot = step.inputs[position++];
+            if (isConstant(*segment_.typed->graph, capture)) continue;
+            inputs.push_back(frame_.slots.slots[slot.index]);
         }
         try {
             return bodies_[index][graphIndex]->run(inputs, scope_);

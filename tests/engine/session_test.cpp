@@ -1,5 +1,6 @@
 #include "engine/session.h"
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 
@@ -245,6 +246,33 @@ TEST(Session, ProfileCountsInnerTimeOnce) {
     double typeShares = 0;
     for (const ProfileRow& row : profile.types) typeShares += row.share;
     EXPECT_NEAR(typeShares, 1, 1e-6);
+}
+
+TEST(Session, BodiesLayOutConstantsOfTheGraphAroundAsTheirOwn) {
+    std::string weights = "0.5";
+    for (int i = 1; i < 16 * 16 * 3; ++i) weights += i % 5 == 0 ? ", -1" : ", 0.25";
+    const std::string conv = "Conv<pads=[1,1]>(x, w)";
+    const std::string model =
+        "agraph (float[1,16,32] x, bool c) => (float[1,16,32] y, float[1,16,32] z) <float[16,16,3] w = {" +
+        weights + "}> { y = " + conv + "  z = If(c) <then_branch = t () => (float[1,16,32] a) { a = " + conv +
+        " }, else_branch = e () => (float[1,16,32] b) { b = Neg(x) }> }";
+    const auto session = sessionOf(model);
+    std::vector<float> x(16 * 32);
+    for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 11);
+    const std::vector<NamedDatum> inputs = {{"x", Tensor::of<float>({1, 16, 32}, std::span<const float>(x))},
+                                            {"c", Tensor::scalar(true)}};
+    Observer observer;
+    const RunResult result = session->run(inputs, {}, observer);
+    const auto outside = result.outputs[0].datum.tensor().values<float>();
+    const auto inside = result.outputs[1].datum.tensor().values<float>();
+    EXPECT_TRUE(std::equal(outside.begin(), outside.end(), inside.begin(), inside.end()));
+    std::vector<std::string> kernels;
+    for (const ProfileRow& row :
+         engine::profile(*session, inputs, {.runs = 2, .limits = {}}, observer).steps) {
+        if (row.info.operatorType == "Conv") kernels.push_back(row.info.kernel);
+    }
+    ASSERT_EQ(kernels.size(), 2U);
+    EXPECT_EQ(kernels[0], kernels[1]);
 }
 
 TEST(Sweep, MeasuresEveryCellAndExplainsWhatFails) {
