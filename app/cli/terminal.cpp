@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::chrono::milliseconds firstDraw{300};
 constexpr std::chrono::milliseconds betweenDraws{100};
-constexpr int graceMicroseconds = 80'000;
+constexpr int graceMicroseconds = 30'000;  // freeing the memory takes as long again
 constexpr char eraseLine[] = "\r\x1b[K";
+constexpr char cancelledText[] = "opscope-cli: cancelled\n";
 
 std::atomic<int> signalCaught{0};
 std::atomic<bool> barIsDrawn{false};
@@ -27,8 +28,9 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_alw
 [[noreturn]] void endNow() {
     if (barIsDrawn.load()) {
         // Nothing is left to do about a failure.
-        [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, eraseLine, sizeof eraseLine - 1);
+        [[maybe_unused]] const ssize_t erased = ::write(STDERR_FILENO, eraseLine, sizeof eraseLine - 1);
     }
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, cancelledText, sizeof cancelledText - 1);
     ::_exit(128 + signalCaught.load());
 }
 

@@ -39,7 +39,7 @@ public:
     bool cancelled() const override;
 };
 
-/// From now on SIGINT and SIGTERM ask the work to stop; if it has not within 80 ms, the process ends at once.
+/// From now on SIGINT and SIGTERM ask the work to stop; if it has not within 30 ms, the process ends at once.
 /// Files are written atomically, so that does no harm.
 void watchSignals();
 
