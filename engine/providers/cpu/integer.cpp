@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/ops/convolution.h"
+#include "engine/providers/cpu/byte_product.h"
 #include "engine/providers/cpu/conv_step.h"
 #include "engine/providers/cpu/dense_step.h"
 #include "engine/providers/cpu/kernel.h"
@@ -299,6 +300,14 @@ void prepareMatMul(CpuBuilder& builder, const NodeView& node) {
         addBytePairStep(builder, target, input, weights, *bytes);
         return finish(builder, node, target);
     }
+    const ByteProduct product{.m = builder.elements(input) / weights.dims()[0],
+                              .k = weights.dims()[0],
+                              .n = weights.dims()[1],
+                              .input = input,
+                              .weights = weights.values<float>().data(),
+                              .result = target.epilogue.start,
+                              .nodes = target.nodes};
+    if (target.ownPosts == 0 && addByteProductStep(builder, product)) return finish(builder, node, target);
     const DenseLayer layer{.m = builder.elements(input) / weights.dims()[0],
                            .k = weights.dims()[0],
                            .n = weights.dims()[1],
