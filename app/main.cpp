@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include <QApplication>
+#include <QScreen>
 #include <QStyleFactory>
 
 #include "app/main_window.h"
@@ -43,7 +44,8 @@ int main(int argc, char** argv) {
     if (options.screenshot) app::Settings::isolate();
 
     app::MainWindow window;
-    window.resize(options.size);
+    window.resize(options.screenshot ? options.size
+                                     : options.size.boundedTo(window.screen()->availableSize()));
     if (options.screenshot) {
         window.setTheme(app::Theme::light);
     } else {
