@@ -30,17 +30,19 @@ ByteWeights byteWeights(const ByteProduct& product) {
     const auto weight = [&](int64_t row, int64_t column) {
         return static_cast<int32_t>(product.weights[row * product.n + column]);
     };
-    for (int64_t column = 0; column < product.n; ++column) {
-        int32_t low = 0;
-        int32_t high = 0;
-        for (int64_t row = 0; row < product.k; ++row) {
-            low = std::min(low, weight(row, column));
-            high = std::max(high, weight(row, column));
+    std::vector<int32_t> low(product.n, 0);
+    std::vector<int32_t> high(product.n, 0);
+    for (int64_t row = 0; row < product.k; ++row) {
+        for (int64_t column = 0; column < product.n; ++column) {
+            low[column] = std::min(low[column], weight(row, column));
+            high[column] = std::max(high[column], weight(row, column));
             result.sums[column] += weight(row, column);
         }
+    }
+    for (int64_t column = 0; column < product.n; ++column) {
         // Both ends stem from bytes, so they lie no more than 255 apart.
-        if (high > 127) result.shifts[column] = high - 127;
-        if (low < -128) result.shifts[column] = low + 128;
+        if (high[column] > 127) result.shifts[column] = high[column] - 127;
+        if (low[column] < -128) result.shifts[column] = low[column] + 128;
     }
     result.bytes.reserve(product.k * product.n);
     for (int64_t row = 0; row < product.k; ++row) {
