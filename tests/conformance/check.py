@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs folders of onnx test data on opscope-cli and holds the outcome to a list of known misses.
 
-    check.py CLI CASES_DIR [--providers LIST] [--known FILE] [--passes all|none|each]
+    check.py CLI CASES_DIR [--providers LIST] [--known FILE] [--passes all|none|each] [--threads 1,2,3]
 
 --known FILE has a case a line, its folder below CASES_DIR, and after `#` why it is missed. Fails on a case that does
 not pass and is not listed, on a listed one that passes (its line must go: the list only shrinks), on a listed one that
-does not exist, and on any crash. --passes each runs the cases once for every pass, with that pass alone.
+does not exist, and on any crash. --passes each runs the cases once for every pass, with that pass alone; --threads once for each
+number.
 """
 
 import argparse
@@ -43,6 +44,14 @@ def ways(cli, passes):
     return [(f"{only} alone", [part for name in names if name != only for part in ("--without", name)]) for only in names]
 
 
+def with_threads(all_ways, numbers):
+    return [
+        (f"{name}, threads {threads}", [*arguments, "--threads", threads])
+        for name, arguments in all_ways
+        for threads in numbers.split(",")
+    ]
+
+
 def problems_of(outcome, cases, known):
     found = {str(Path(case["name"]).relative_to(cases)): case for case in outcome["cases"]}
     for name, case in found.items():
@@ -64,9 +73,10 @@ def main():
     parser.add_argument("--providers", default="cpu,reference")
     parser.add_argument("--known", type=Path)
     parser.add_argument("--passes", choices=("all", "none", "each"), default="all")
+    parser.add_argument("--threads", default="1")
     options = parser.parse_args()
     known, is_right = known_misses(options.known), True
-    for name, arguments in ways(options.cli, options.passes):
+    for name, arguments in with_threads(ways(options.cli, options.passes), options.threads):
         outcome = answer_of([options.cli, "conformance", options.cases, "--providers", options.providers,
                              "--jobs", str(os.cpu_count() or 1), "--json", *arguments])
         problems = list(problems_of(outcome, options.cases, known))

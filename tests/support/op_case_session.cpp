@@ -141,7 +141,7 @@ std::string expectFromSessions(const RegisteredCase& registered, const std::stri
         const Prepared prepared = prepare(registered, variant);
         const bool isNew = &variant == variants || (prepared.constants > 0 && !prepared.inputs.empty());
         if (!isNew) continue;
-        for (const int threads : {1, 2}) {
+        for (const int threads : {1, 2, 3}) {
             SCOPED_TRACE(text("session with ", variant.what, ", threads: ", threads));
             const auto session = sessionOf(registered, prepared.graph, provider, threads);
             if (const std::string refusal = refusalOf(*session, provider); !refusal.empty()) {

@@ -9,6 +9,8 @@
 #include <omp.h>
 
 #include "engine/core/tensor.h"
+#include "engine/core/text.h"
+#include "engine/providers/cpu/switches.h"
 
 namespace engine::cpu {
 namespace {
@@ -26,6 +28,10 @@ std::string noteOn(const std::vector<Candidate>& candidates, const std::vector<d
 }  // namespace
 
 Selection selectFastest(const std::string& work, const std::vector<Candidate>& candidates, bool measure) {
+    if (const auto wanted = switches().candidate) {
+        const size_t index = std::min(*wanted, candidates.size() - 1);
+        return {.index = index, .note = text("candidate ", index, " by OPSCOPE_CANDIDATE")};
+    }
     if (candidates.size() < 2 || !measure) return {};
     const std::string key = work + " threads " + std::to_string(omp_get_max_threads());
     static std::mutex mutex;

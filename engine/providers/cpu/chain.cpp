@@ -311,7 +311,7 @@ void emitChain(CpuBuilder& builder, ValueId root) {
     setSpace(*program, dims, order, byAxis);
     for (const ValueId output : outputs) program->outputs.push_back(builder.element(output));
     Assembler(builder, group, outputs, *program).assemble();
-    planTiles(*program);
+    planTiles(*program, builder.threads());
 
     for (const ValueId value : group.values) {
         const auto& nodes = builder.keptBack(value)->nodes;

@@ -41,7 +41,7 @@ struct ChainProgram {
     size_t workspacePerThread = 0;
 };
 
-void planTiles(ChainProgram& program);
+void planTiles(ChainProgram& program, int threads);
 
 /// Runs the program. `workspace` has workspacePerThread bytes for each thread.
 void runChain(const ChainProgram& program, const void* const* inputs, void* const* outputs, void* workspace,

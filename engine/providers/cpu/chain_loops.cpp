@@ -2,6 +2,7 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/core/tensor.h"
 #include "engine/providers/cpu/chain.h"
 #include "engine/providers/cpu/parallel.h"
 
@@ -239,8 +240,6 @@ HWY_EXPORT(binaryLoop);
 
 namespace {
 
-constexpr int64_t tileElements = 2048;
-
 /// Where the tiles of one thread lie, and what the buffers of broadcast inputs hold.
 class TileWalker {
 public:
@@ -352,7 +351,22 @@ private:
 
 }  // namespace
 
-void planTiles(ChainProgram& program) {
+namespace {
+
+/// How many threads to wake for the whole of a program.
+int threadsOf(const ChainProgram& program, int threads) {
+    const int64_t bytes = elementCount(program.dims) * 4;
+    return threadsFor(threads, bytes * static_cast<int64_t>(1 + program.instructions.size() / 2));
+}
+
+}  // namespace
+
+void planTiles(ChainProgram& program, int threads) {
+    constexpr int64_t mostElements = 2048;
+    const int64_t elements = elementCount(program.dims);
+    const int64_t each = (elements + threads - 1) / threads;
+    const int64_t tileElements =
+        threadsOf(program, threads) > 1 ? std::clamp<int64_t>(each, 1, mostElements) : mostElements;
     const size_t rank = program.dims.size();
     const int64_t columns = program.dims[rank - 1];
     const int64_t rows = program.dims[rank - 2];
@@ -369,9 +383,7 @@ void planTiles(ChainProgram& program) {
 
 void runChain(const ChainProgram& program, const void* const* inputs, void* const* outputs, void* workspace,
               int threads) {
-    const int64_t bytes = program.tiles * program.tileRows * program.tileColumns * 4;
-    const int64_t work = bytes * static_cast<int64_t>(1 + program.instructions.size() / 2);
-    parallelRange(threadsFor(threads, work), program.tiles, [&](int64_t begin, int64_t end, int thread) {
+    parallelRange(threadsOf(program, threads), program.tiles, [&](int64_t begin, int64_t end, int thread) {
         TileWalker walker(program, inputs, outputs,
                           static_cast<char*>(workspace) + thread * program.workspacePerThread);
         for (int64_t tile = begin; tile < end; ++tile) walker.run(tile);

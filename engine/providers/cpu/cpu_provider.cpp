@@ -6,7 +6,7 @@
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/onednn.h"
-#include "engine/providers/cpu/vector_target.h"
+#include "engine/providers/cpu/switches.h"
 
 namespace engine {
 
@@ -94,6 +94,8 @@ bool hasEmptyTensor(CpuBuilder& builder, const Node& node) {
 
 class CpuProvider final : public Provider {
 public:
+    CpuProvider() { switches(); }
+
     ProviderInfo info() const override {
         static const std::string device = text(processorName(), ", ", vectorTargetName());
         return {.name = "cpu", .device = device};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/providers/cpu/switches.h"
+
 namespace engine::cpu {
 
 /// Calls function(begin, end, thread) on parts of [0, count) that together cover it, with at most `threads`
@@ -24,14 +26,13 @@ void parallelRange(int threads, int64_t count, const Function& function) {
 
 /// How many threads are worth waking for that many bytes touched.
 inline int threadsFor(int threads, int64_t bytes) {
-    constexpr int64_t bytesEach = 256 * 1024;
-    return static_cast<int>(std::clamp<int64_t>(bytes / bytesEach, 1, threads));
+    return static_cast<int>(std::clamp<int64_t>(bytes / switches().grainBytes, 1, threads));
 }
 
 /// How many threads are worth waking for that many multiply-adds of a product.
 inline int threadsForProduct(int threads, int64_t multiplyAdds) {
-    constexpr int64_t each = 2'000'000;
-    return static_cast<int>(std::clamp<int64_t>(multiplyAdds / each, 1, threads));
+    constexpr int64_t perByte = 8;
+    return static_cast<int>(std::clamp<int64_t>(multiplyAdds / perByte / switches().grainBytes, 1, threads));
 }
 
 }  // namespace engine::cpu

@@ -74,9 +74,11 @@ void permuteAs(const Permutation& permutation, const T* source, T* target, int t
     for (size_t axis = 0; axis < last; ++axis) {
         if (axis != partner) outer *= permutation.dims[axis];
     }
-    constexpr int64_t rowBlock = 256;
-    const int64_t blocks = (rowsPerPart + rowBlock - 1) / rowBlock;
+    constexpr int64_t mostRows = 256;
     const int64_t total = outer * rowsPerPart * permutation.dims[last];
+    threads = threadsFor(threads, total * static_cast<int64_t>(sizeof(T)));
+    const int64_t rowBlock = std::min(mostRows, (rowsPerPart + threads - 1) / threads);
+    const int64_t blocks = (rowsPerPart + rowBlock - 1) / rowBlock;
     const auto part = [&](int64_t begin, int64_t end, int) {
         for (int64_t index = begin; index < end; ++index) {
             int64_t rest = index / blocks;
@@ -99,7 +101,7 @@ void permuteAs(const Permutation& permutation, const T* source, T* target, int t
             movePlane(plane, source + from, target + to);
         }
     };
-    parallelRange(threadsFor(threads, total * static_cast<int64_t>(sizeof(T))), outer * blocks, part);
+    parallelRange(threads, outer * blocks, part);
 }
 
 }  // namespace
