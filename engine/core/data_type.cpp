@@ -16,7 +16,7 @@ struct Row {
     Family family;
 };
 
-constexpr std::array<Row, 27> rows{{
+constexpr std::array<Row, 29> rows{{
     {"undefined", 0, 0, Family::none},
     {"float", 32, 4, Family::floating},
     {"uint8", 8, 1, Family::unsignedInteger},
@@ -44,6 +44,8 @@ constexpr std::array<Row, 27> rows{{
     {"float8e8m0", 8, 1, Family::floating},
     {"uint2", 2, 1, Family::unsignedInteger},
     {"int2", 2, 1, Family::signedInteger},
+    {"float6e2m3", 6, 1, Family::floating},
+    {"float6e3m2", 6, 1, Family::floating},
 }};
 
 const Row& row(DataType type) {

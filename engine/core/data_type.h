@@ -37,6 +37,8 @@ enum class DataType : uint8_t {
     float8e8m0 = 24,
     uint2 = 25,
     int2 = 26,
+    float6e2m3 = 27,
+    float6e3m2 = 28,
 };
 
 /// ONNX's name in its text syntax: "float", "int64", "float8e4m3fn"; "undefined" for anything else.
@@ -51,7 +53,7 @@ size_t bitsInFile(DataType type);
 /// Bytes of one element in memory. Sub-byte types take one byte each; a string is a std::string.
 size_t bytesInMemory(DataType type);
 
-bool isFloatingPoint(DataType type);  ///< float64 … float4e2m1, not complex
+bool isFloatingPoint(DataType type);  ///< every float, down to float4e2m1, not complex
 bool isInteger(DataType type);        ///< signed and unsigned, not bool
 bool isSigned(DataType type);         ///< floating point and signed integers
 

@@ -41,7 +41,7 @@ template <class Function>
 void dispatchReal(DataType type, Function&& function) {
     dispatchAmong<float, int64_t, int32_t, double, Float16, BFloat16, bool, uint8_t, int8_t, uint16_t,
                   int16_t, uint32_t, uint64_t, Float8E4M3FN, Float8E4M3FNUZ, Float8E5M2, Float8E5M2FNUZ,
-                  Float8E8M0, Float4E2M1, UInt4, Int4, UInt2, Int2>(type, function);
+                  Float8E8M0, Float4E2M1, Float6E2M3, Float6E3M2, UInt4, Int4, UInt2, Int2>(type, function);
 }
 
 /// Every element type.

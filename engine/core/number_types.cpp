@@ -58,13 +58,31 @@ constexpr Layout layoutOf<E5M2FNUZ>{.exponentBits = 5,
                                     .nan = 0x80,
                                     .hasNegativeZero = false,
                                     .signedNan = false};
-// Has neither infinity nor NaN: overflow always saturates, NaN becomes zero.
+// The last three have neither infinity nor NaN: overflow always saturates, NaN becomes zero.
 template <>
 constexpr Layout layoutOf<E2M1>{.exponentBits = 2,
                                 .mantissaBits = 1,
                                 .bias = 1,
                                 .largest = 0x7,
                                 .infinity = 0x7,
+                                .nan = 0x0,
+                                .hasNegativeZero = true,
+                                .signedNan = false};
+template <>
+constexpr Layout layoutOf<E2M3>{.exponentBits = 2,
+                                .mantissaBits = 3,
+                                .bias = 1,
+                                .largest = 0x1F,
+                                .infinity = 0x1F,
+                                .nan = 0x0,
+                                .hasNegativeZero = true,
+                                .signedNan = false};
+template <>
+constexpr Layout layoutOf<E3M2>{.exponentBits = 3,
+                                .mantissaBits = 2,
+                                .bias = 3,
+                                .largest = 0x1F,
+                                .infinity = 0x1F,
                                 .nan = 0x0,
                                 .hasNegativeZero = true,
                                 .signedNan = false};
@@ -160,6 +178,8 @@ template struct MiniFloat<E4M3FNUZ>;
 template struct MiniFloat<E5M2>;
 template struct MiniFloat<E5M2FNUZ>;
 template struct MiniFloat<E2M1>;
+template struct MiniFloat<E2M3>;
+template struct MiniFloat<E3M2>;
 
 Float8E8M0 roundedScale(float value, ScaleRounding rounding, Overflow overflow) {
     const bool saturates = overflow == Overflow::saturate;

@@ -57,6 +57,8 @@ using Float8E5M2 = MiniFloat<struct E5M2>;
 using Float8E5M2FNUZ = MiniFloat<struct E5M2FNUZ>;
 using Float8E8M0 = MiniFloat<struct E8M0>;
 using Float4E2M1 = MiniFloat<struct E2M1>;
+using Float6E2M3 = MiniFloat<struct E2M3>;
+using Float6E3M2 = MiniFloat<struct E3M2>;
 
 /// How a float becomes a power of two: ONNX Cast's attribute `round_mode`.
 enum class ScaleRounding { up, down, nearest };
@@ -139,6 +141,8 @@ extern template struct MiniFloat<E4M3FNUZ>;
 extern template struct MiniFloat<E5M2>;
 extern template struct MiniFloat<E5M2FNUZ>;
 extern template struct MiniFloat<E2M1>;
+extern template struct MiniFloat<E2M3>;
+extern template struct MiniFloat<E3M2>;
 template <>
 MiniFloat<E8M0>::MiniFloat(float value, Overflow overflow);
 template <>

@@ -147,6 +147,10 @@ inline constexpr DataType dataTypeOf<Float8E8M0> = DataType::float8e8m0;
 template <>
 inline constexpr DataType dataTypeOf<Float4E2M1> = DataType::float4e2m1;
 template <>
+inline constexpr DataType dataTypeOf<Float6E2M3> = DataType::float6e2m3;
+template <>
+inline constexpr DataType dataTypeOf<Float6E3M2> = DataType::float6e3m2;
+template <>
 inline constexpr DataType dataTypeOf<UInt4> = DataType::uint4;
 template <>
 inline constexpr DataType dataTypeOf<Int4> = DataType::int4;

@@ -52,6 +52,8 @@ private:
             case DataType::int2:
             case DataType::uint2:
             case DataType::float4e2m1:
+            case DataType::float6e2m3:
+            case DataType::float6e3m2:
                 return lists_.push_back(listOf(tensor.int32_data()));
             case DataType::complex64:
                 return lists_.push_back(listOf(tensor.float_data()));

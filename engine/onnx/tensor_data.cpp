@@ -25,12 +25,15 @@ Tensor makeOrDefer(DataType type, Dims dims, uint64_t bytes, std::function<Tenso
     return Tensor::deferred(type, std::move(dims), std::move(make));
 }
 
-/// The value of `bits` bits at element `index`, low bits first; sign-extended where the type is signed.
+/// The value of `bits` bits at element `index` of a stream of bits, low ones first; sign-extended where the
+/// type is signed.
 uint8_t unpacked(const std::byte* data, size_t index, size_t bits, bool isSignedInteger) {
-    const size_t perByte = 8 / bits;
-    const unsigned byte = std::to_integer<unsigned>(data[index / perByte]);
+    const size_t first = index * bits;
+    const size_t shift = first % 8;
+    unsigned word = std::to_integer<unsigned>(data[first / 8]);
+    if (shift + bits > 8) word |= std::to_integer<unsigned>(data[first / 8 + 1]) << 8;
     const unsigned mask = (1U << bits) - 1;
-    unsigned value = (byte >> (bits * (index % perByte))) & mask;
+    unsigned value = (word >> shift) & mask;
     if (isSignedInteger && (value >> (bits - 1)) != 0) value |= ~mask;
     return static_cast<uint8_t>(value);
 }
@@ -177,7 +180,8 @@ Tensor makeTyped(DataType type, const Dims& dims, std::span<const std::byte> byt
         default:
             break;
     }
-    if (bitsInFile(type) < 8) return packedVarints(bytes, payload, type, dims);
+    // Elements that would straddle bytes stand alone in their entries.
+    if (bitsInFile(type) < 8 && 8 % bitsInFile(type) == 0) return packedVarints(bytes, payload, type, dims);
     switch (bytesInMemory(type)) {
         case 1:
             return varints<uint8_t>(bytes, payload, number, type, dims);
@@ -203,9 +207,9 @@ ExternalLocation externalLocation(const proto::TensorProto& tensor) {
 }  // namespace
 
 DataType elementType(int number) {
-    if (number <= 0 || number > static_cast<int>(DataType::int2)) {
+    if (number <= 0 || number > static_cast<int>(DataType::float6e3m2)) {
         fail("found the element type number ", number, ", expected one from 1 to ",
-             static_cast<int>(DataType::int2));
+             static_cast<int>(DataType::float6e3m2));
     }
     return static_cast<DataType>(number);
 }

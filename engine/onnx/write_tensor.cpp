@@ -8,12 +8,14 @@ namespace {
 
 std::vector<std::byte> packedElements(const Tensor& tensor) {
     const size_t bits = bitsInFile(tensor.type());
-    const size_t perByte = 8 / bits;
     const std::span<const uint8_t> elements = elementsAs<uint8_t>(tensor);
-    std::vector<std::byte> packed((elements.size() + perByte - 1) / perByte);
+    std::vector<std::byte> packed((elements.size() * bits + 7) / 8);
     const unsigned mask = (1U << bits) - 1;
-    for (size_t i = 0; i < elements.size(); ++i)
-        packed[i / perByte] |= static_cast<std::byte>((elements[i] & mask) << (bits * (i % perByte)));
+    for (size_t i = 0; i < elements.size(); ++i) {
+        const unsigned shifted = (elements[i] & mask) << (i * bits % 8);
+        packed[i * bits / 8] |= static_cast<std::byte>(shifted & 0xFFU);
+        if (shifted > 0xFFU) packed[i * bits / 8 + 1] |= static_cast<std::byte>(shifted >> 8);
+    }
     return packed;
 }
 
@@ -60,7 +62,7 @@ void writeTyped(const Tensor& tensor, proto::TensorProto& into) {
         default:
             break;
     }
-    if (bitsInFile(tensor.type()) < 8) {
+    if (8 % bitsInFile(tensor.type()) == 0 && bitsInFile(tensor.type()) < 8) {
         for (const std::byte byte : packedElements(tensor))
             into.add_int32_data(std::to_integer<int32_t>(byte));
     } else if (bytesInMemory(tensor.type()) == 2) {

@@ -86,16 +86,17 @@ void reference(KernelContext& context) {
     Tensor& y = context.output(0, type, x.dims());
     const std::vector<double> values = x.toDouble();
     dispatchAmong<uint8_t, int8_t, uint16_t, int16_t, UInt4, Int4, UInt2, Int2, Float8E4M3FN, Float8E4M3FNUZ,
-                  Float8E5M2, Float8E5M2FNUZ, Float4E2M1>(type, [&]<typename T>(std::type_identity<T>) {
-        const auto output = y.mutableValues<T>();
-        Pace pace(context);
-        for (size_t i = 0; i < values.size(); ++i) {
-            const size_t at = granularity.at(i);
-            output[i] = quantized<T>(divided(values[i], grid.scales[at], precision), grid.zeroPoints[at],
-                                     attributes.saturate);
-            pace.spend(4);
-        }
-    });
+                  Float8E5M2, Float8E5M2FNUZ, Float4E2M1, Float6E2M3, Float6E3M2>(
+        type, [&]<typename T>(std::type_identity<T>) {
+            const auto output = y.mutableValues<T>();
+            Pace pace(context);
+            for (size_t i = 0; i < values.size(); ++i) {
+                const size_t at = granularity.at(i);
+                output[i] = quantized<T>(divided(values[i], grid.scales[at], precision), grid.zeroPoints[at],
+                                         attributes.saturate);
+                pace.spend(4);
+            }
+        });
 }
 
 const OpDef quantizeLinear{

@@ -13,7 +13,10 @@ FORMATS = {
     "Float8E5M2FNUZ": ml_dtypes.float8_e5m2fnuz,
     "Float8E8M0": ml_dtypes.float8_e8m0fnu,
     "Float4E2M1": ml_dtypes.float4_e2m1fn,
+    "Float6E2M3": ml_dtypes.float6_e2m3fn,
+    "Float6E3M2": ml_dtypes.float6_e3m2fn,
 }
+CODES = {"Float4E2M1": 16, "Float6E2M3": 64, "Float6E3M2": 64}
 
 
 def samples():
@@ -22,7 +25,7 @@ def samples():
     exponents = rng.uniform(-140, 128, 60)
     values = [rng.choice([-1.0, 1.0], 60) * np.exp2(exponents), [0.0, -0.0, np.inf, -np.inf, np.nan]]
     for name, dtype in FORMATS.items():
-        codes = np.arange(16 if name == "Float4E2M1" else 256, dtype=np.uint8).view(dtype)
+        codes = np.arange(CODES.get(name, 256), dtype=np.uint8).view(dtype)
         finite = np.unique(codes.astype(np.float64)[np.isfinite(codes.astype(np.float64))])
         middle = ((finite[1:] + finite[:-1]) / 2).astype(np.float32)
         chosen = rng.choice(middle, min(20, middle.size), replace=False)
@@ -46,7 +49,7 @@ def main():
     floats = samples()
     parts.append(array("sampleBits", "uint32_t", [int(b) for b in floats.view(np.uint32)], 8))
     for name, dtype in FORMATS.items():
-        count = 16 if name == "Float4E2M1" else 256
+        count = CODES.get(name, 256)
         decoded = np.arange(count, dtype=np.uint8).view(dtype).astype(np.float32)
         parts.append(array(f"decoded{name}", "uint32_t", [int(b) for b in decoded.view(np.uint32)], 8))
         encoded = floats.astype(dtype).view(np.uint8)

@@ -10,7 +10,8 @@ using namespace engine;  // NOLINT(google-build-using-namespace): a test file
 
 std::vector<DataType> allDataTypes() {
     std::vector<DataType> types;
-    for (int i = 1; i <= static_cast<int>(DataType::int2); ++i) types.push_back(static_cast<DataType>(i));
+    for (int i = 1; i <= static_cast<int>(DataType::float6e3m2); ++i)
+        types.push_back(static_cast<DataType>(i));
     return types;
 }
 
