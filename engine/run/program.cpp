@@ -207,6 +207,14 @@ private:
 
 namespace {
 
+/// Seeds that differ wherever `seed` or `number` does.
+uint64_t stirred(uint64_t seed, uint64_t number) {
+    uint64_t mixed = seed + (number + 1) * 0x9E3779B97F4A7C15U;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+    return mixed ^ (mixed >> 31);
+}
+
 /// Runs the steps of one segment in one frame.
 class SegmentRun {
 public:
@@ -239,7 +247,7 @@ private:
              .workspace = step.workspaceBytes > 0 ? frame_.workspace(segment_, index) : nullptr,
              .observer = &scope_.observer,
              .runBody = runBody ? &runBody : nullptr,
-             .seed = scope_.seed * 0x9E3779B97F4A7C15U + index});
+             .seed = seedOf(step)});
         try {
             step.code(context);
         } catch (Error& error) {
@@ -250,6 +258,23 @@ private:
                 step.nodes.empty() ? step.kernel : describe(*segment_.typed->graph, step.nodes.front());
             fail(place, ": ", step.kernel, " failed: ", error.what());
         }
+    }
+
+    /// Of a random operator: told apart by what the file says of the node, not by where a plan puts it.
+    uint64_t seedOf(const Step& step) const {
+        if (step.nodes.empty()) return 0;
+        const TypedGraph& typed = *segment_.typed;
+        const OpDef* op = typed.nodes[step.nodes.front().index].op;
+        if (op == nullptr || op->tolerance != Tolerance::random) return 0;
+        const Node& node = typed.graph->node(step.nodes.front());
+        uint64_t seed = scope_.seed;
+        for (const OriginId origin : node.origins) seed = stirred(seed, origin.index);
+        const ValueId output = node.outputs.empty() ? ValueId() : node.outputs.front();
+        if (!output.isValid()) return seed;
+        for (const char letter : typed.graph->value(output).name) {
+            seed = stirred(seed, static_cast<unsigned char>(letter));
+        }
+        return seed;
     }
 
     std::vector<Datum> runBody(size_t index, size_t graphIndex, std::vector<Datum> inputs) {
@@ -264,7 +289,9 @@ private:
             inputs.push_back(frame_.slots.slots[slot.index]);
         }
         try {
-            return bodies_[index][graphIndex]->run(inputs, scope_);
+            RunScope turn = scope_;
+            turn.seed = stirred(scope_.seed, ++bodyRuns_);
+            return bodies_[index][graphIndex]->run(inputs, turn);
         } catch (Error& error) {
             error.addContext(graphs[graphIndex].first);
             throw;
@@ -275,6 +302,7 @@ private:
     const Bodies& bodies_;
     Frame& frame_;
     const RunScope& scope_;
+    uint64_t bodyRuns_ = 0;
 };
 
 }  // namespace
