@@ -22,6 +22,9 @@ void infer(InferContext& context) {
     if (!image && length != nullptr && length->size() == 1 && length->front().isNumber()) {
         image.emplace(static_cast<size_t>(std::clamp<int64_t>(length->front().number(), 0, 16)));
     }
+    const auto& window = context.attributes<WindowAttributes>();
+    const size_t axes = std::max({window.strides.size(), window.dilations.size(), window.pads.size() / 2});
+    if (!image && axes > 0 && axes <= 16) image.emplace(axes);
     if (!image) return context.setOutput(0, element);
     const Shape* input = context.inputShape(0);
     Shape output(2);
@@ -38,9 +41,8 @@ void infer(InferContext& context) {
 }
 
 template <class T>
-void add(KernelContext& context, const Dims& image, const Dims& block) {
+Tensor added(const KernelContext& context, const Tensor& columns, const Dims& image, const Dims& block) {
     using Sum = SumType<T>;
-    const Tensor& columns = context.input(0);
     const std::vector<WindowAxis> axes = windowAxes(context.attributes<WindowAttributes>(), block, image);
     const WindowRows rows(axes);
     const int64_t taps = rows.taps();
@@ -51,7 +53,8 @@ void add(KernelContext& context, const Dims& image, const Dims& block) {
     const Widened<T> values(columns, "input");
     Dims dims{columns.dims()[0], columns.dims()[1] / taps};
     dims.insert(dims.end(), image.begin(), image.end());
-    const auto output = context.output(0, dims).template mutableValues<T>();
+    Tensor sums = Tensor::allocate(columns.type(), dims);
+    const auto output = sums.mutableValues<T>();
 
     std::vector<Sum> plane(static_cast<size_t>(rows.inputElements()));
     Pace pace(context);
@@ -67,6 +70,20 @@ void add(KernelContext& context, const Dims& image, const Dims& block) {
         });
         to = std::transform(plane.begin(), plane.end(), to, [](Sum sum) { return static_cast<T>(sum); });
     }
+    return sums;
+}
+
+/// Of booleans: whether any of those that meet in a place is set.
+Tensor anyOf(const KernelContext& context, const Dims& image, const Dims& block) {
+    const auto flags = context.input(0).values<bool>();
+    Tensor numbers = Tensor::allocate(DataType::int32, context.input(0).dims());
+    std::copy(flags.begin(), flags.end(), numbers.mutableValues<int32_t>().begin());
+    const Tensor sums = added<int32_t>(context, numbers, image, block);
+    Tensor result = Tensor::allocate(DataType::boolean, sums.dims());
+    const auto counts = sums.values<int32_t>();
+    std::transform(counts.begin(), counts.end(), result.mutableValues<bool>().begin(),
+                   [](int32_t count) { return count != 0; });
+    return result;
 }
 
 void reference(KernelContext& context) {
@@ -77,8 +94,14 @@ void reference(KernelContext& context) {
         fail("found image_shape ", listText(image), " and block_shape ", listText(block),
              ", expected as many values in both");
     }
-    dispatchNumeric(context.input(0).type(),
-                    [&]<typename T>(std::type_identity<T>) { add<T>(context, image, block); });
+    const DataType type = context.input(0).type();
+    if (type == DataType::boolean) return context.setOutput(0, anyOf(context, image, block));
+    const auto add = [&]<typename T>(std::type_identity<T>) {
+        context.setOutput(0, added<T>(context, context.input(0), image, block));
+    };
+    if (type == DataType::complex64) return add(std::type_identity<std::complex<float>>{});
+    if (type == DataType::complex128) return add(std::type_identity<std::complex<double>>{});
+    dispatchNumeric(type, add);
 }
 
 const OpDef col2Im{

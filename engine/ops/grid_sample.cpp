@@ -141,8 +141,22 @@ private:
     double high_;
 };
 
+/// The element at a place that names one along each axis; T{} where it lies outside.
 template <class T>
-void sample(KernelContext& context) {
+T elementAt(std::span<const T> plane, const SamplePlace& place, const Dims& strides) {
+    int64_t offset = 0;
+    for (size_t axis = 0; axis < place.size(); ++axis) {
+        const std::vector<SampleTap>& taps = place[axis];
+        if (taps.empty() || taps[0].index < 0) return T{};
+        offset += taps[0].index * strides[axis];
+    }
+    return plane[static_cast<size_t>(offset)];
+}
+
+/// Fills output 0 with value(plane, place, strides) for each position of the grid. T may be another type of
+/// the elements' size.
+template <class T, class Value>
+void sample(KernelContext& context, Value value) {
     const Tensor& x = context.input(0);
     const Tensor& grid = context.input(1);
     checkRankAtLeast(x, 3, "X");
@@ -154,10 +168,10 @@ void sample(KernelContext& context) {
     }
     Dims outputDims{x.dims()[0], x.dims()[1]};
     outputDims.insert(outputDims.end(), grid.dims().begin() + 1, grid.dims().end() - 1);
-    const auto output = context.output(0, outputDims).template mutableValues<T>();
+    const auto output = mutableElementsAs<T>(context.output(0, outputDims));
     if (output.empty()) return;
 
-    const auto values = x.values<T>();
+    const auto values = elementsAs<T>(x);
     const std::vector<double> positions = grid.toDouble();
     const Dims strides = rowMajorStrides(spatial);
     const auto planeSize = static_cast<size_t>(elementCount(spatial));
@@ -176,7 +190,7 @@ void sample(KernelContext& context) {
             for (size_t a = 0; a < axes.size(); ++a) place[a] = axes[a].taps(at[axes.size() - 1 - a]);
             for (size_t c = 0; c < channels; ++c) {
                 const auto plane = values.subspan((n * channels + c) * planeSize, planeSize);
-                output[(n * channels + c) * outputs + i] = convertNumber<T>(sampleAt(plane, place, strides));
+                output[(n * channels + c) * outputs + i] = value(plane, place, strides);
             }
             pace.spend(static_cast<int64_t>(channels) * 16);
         }
@@ -184,7 +198,16 @@ void sample(KernelContext& context) {
 }
 
 void reference(KernelContext& context) {
-    dispatchNumeric(context.input(0).type(), [&]<typename T>(std::type_identity<T>) { sample<T>(context); });
+    const DataType type = context.input(0).type();
+    if (context.attributes<Attributes>().mode == Mode::nearest) {
+        return dispatchStorage(type,
+                               [&]<typename T>(std::type_identity<T>) { sample<T>(context, elementAt<T>); });
+    }
+    dispatchNumeric(type, [&]<typename T>(std::type_identity<T>) {
+        sample<T>(context, [](std::span<const T> plane, const SamplePlace& place, const Dims& strides) {
+            return convertNumber<T>(sampleAt(plane, place, strides));
+        });
+    });
 }
 
 const OpDef gridSample{

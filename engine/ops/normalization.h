@@ -77,8 +77,8 @@ struct GroupNormalization {
     std::optional<GroupParameter> bias;
 
     /// Normalizes each group by the moments that `momentsOf` finds in it, which are returned.
-    template <class T, class MomentsOf>
-    std::vector<Moments> run(std::span<const T> input, std::span<T> output, size_t groups,
+    template <class T, class Result, class MomentsOf>
+    std::vector<Moments> run(std::span<const T> input, std::span<Result> output, size_t groups,
                              MomentsOf momentsOf, const KernelContext& context) const {
         std::vector<Moments> found(groups);
         Pace pace(context);
@@ -89,8 +89,8 @@ struct GroupNormalization {
             for (size_t i = 0; i < size; ++i) {
                 const double distance = static_cast<double>(values[i]) - found[group].mean;
                 const double shift = bias ? bias->at(group, i) : 0;
-                output[group * size + i] =
-                    static_cast<T>(distance * found[group].inverseDeviation * scale.at(group, i) + shift);
+                output[group * size + i] = static_cast<Result>(
+                    distance * found[group].inverseDeviation * scale.at(group, i) + shift);
             }
             pace.spend(static_cast<int64_t>(size));
         }

@@ -4,17 +4,19 @@
 namespace engine {
 namespace {
 
-// Output 1, the inverse of the root mean square, is SimplifiedLayerNormalization's only.
+// Output 0 has the element type of the scale. Output 1, the inverse of the root mean square, is
+// SimplifiedLayerNormalization's only.
 void infer(InferContext& context) {
     const auto& attributes = context.attributes<LayerNormAttributes>();
-    context.inputType(1);
-    context.setOutput(0, context.inputType(0));
+    Type type = context.inputType(0);
+    type.element = context.inputElement(1);
+    context.setOutput(0, std::move(type));
     context.setOutput(1, {.kind = Type::Kind::tensor,
                           .element = attributes.stash,
                           .shape = statisticShape(context, attributes.axis)});
 }
 
-template <class T>
+template <class T, class Result>
 void normalize(KernelContext& context) {
     const auto& attributes = context.attributes<LayerNormAttributes>();
     const Tensor& x = context.input(0);
@@ -24,14 +26,17 @@ void normalize(KernelContext& context) {
                                            .axis = axis,
                                            .scale = {context.input(1), dims, axis, "scale"},
                                            .bias = std::nullopt};
-    Tensor& y = context.output(0, dims);
-    const auto moments = normalization.run(x.values<T>(), y.mutableValues<T>(), groupCount(dims, axis),
+    Tensor& y = context.output(0, dataTypeOf<Result>, dims);
+    const auto moments = normalization.run(x.values<T>(), y.mutableValues<Result>(), groupCount(dims, axis),
                                            rootMeanSquareOf<T>, context);
     storeStatistic(context, 1, attributes.stash, dims, axis, moments, &Moments::inverseDeviation);
 }
 
 void reference(KernelContext& context) {
-    dispatchFloat(context.input(0).type(), [&]<typename T>(std::type_identity<T>) { normalize<T>(context); });
+    dispatchFloat(context.input(0).type(), [&]<typename T>(std::type_identity<T>) {
+        dispatchFloat(context.input(1).type(),
+                      [&]<typename Result>(std::type_identity<Result>) { normalize<T, Result>(context); });
+    });
 }
 
 const OpDef rmsNormalization{

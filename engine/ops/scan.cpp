@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/ops/body.h"
 #include "engine/ops/checks.h"
+#include "engine/ops/elements.h"
 #include "engine/ops/op.h"
 
 namespace engine {
@@ -77,6 +78,17 @@ Type with(const Type& type, int64_t axis, const Dim& size) {
     return result;
 }
 
+// A state keeps its shape from turn to turn: so the specification wants it.
+void checkKept(const Type& before, const Type& after, size_t state) {
+    if (!before.shape || !after.shape) return;
+    const bool isKept = before.shape->size() == after.shape->size() &&
+                        std::equal(before.shape->begin(), before.shape->end(), after.shape->begin(),
+                                   [](const Dim& a, const Dim& b) { return !(surelyEqual(a, b) == Dim(0)); });
+    if (isKept) return;
+    fail("state ", state, ": found shape ", shapeText(*after.shape), " after a turn, expected ",
+         shapeText(*before.shape), " as before it");
+}
+
 void infer(InferContext& context) {
     const auto& attributes = context.attributes<Attributes>();
     Dim length;
@@ -91,8 +103,8 @@ void infer(InferContext& context) {
         }
         inputs.push_back(std::move(type));
     }
-    std::vector<Type> outputs =
-        inferRepeated(context, *attributes.body.graph, {.count = attributes.states}, inputs);
+    const std::vector<Type> outputs = context.inferBody(*attributes.body.graph, inputs);
+    for (size_t i = 0; i < attributes.states; ++i) checkKept(inputs[i], outputs[i], i);
     for (size_t i = 0; i < attributes.states + attributes.scans; ++i) {
         Type type = i < attributes.states
                         ? inputs[i]
@@ -121,6 +133,13 @@ std::vector<Datum> scanOne(const KernelContext& context, const Attributes& attri
         if (outputs.size() != attributes.states + attributes.scans) {
             fail("turn ", turn, ": the body gave ", outputs.size(), " values, expected ",
                  attributes.states + attributes.scans);
+        }
+        for (size_t i = 0; i < attributes.states; ++i) {
+            const Dims& before = states[i].tensor().dims();
+            const Dims& after = outputs[i].tensor().dims();
+            if (before == after) continue;
+            fail("turn ", turn, ": state ", i, " has shape ", listText(after), ", expected ",
+                 listText(before), " as before it");
         }
         states.assign(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(attributes.states));
         for (size_t i = 0; i < attributes.scans; ++i)

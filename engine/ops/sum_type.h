@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <concepts>
 #include <span>
 #include <type_traits>
@@ -18,6 +19,10 @@ struct SumTypeOf {
 template <std::integral T>
 struct SumTypeOf<T> {
     using Type = std::make_unsigned_t<T>;
+};
+template <class Real>
+struct SumTypeOf<std::complex<Real>> {
+    using Type = std::complex<Real>;
 };
 template <class T>
 using SumType = typename SumTypeOf<T>::Type;
