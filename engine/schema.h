@@ -50,6 +50,28 @@ struct SpecifiedOperator {
 /// Every form of every operator that ONNX specifies, sorted by domain, name and version.
 std::vector<SpecifiedOperator> specifiedOperators();
 
+/// How a form of an operator is run.
+enum class FormRuns : uint8_t {
+    kernel,     ///< by code of the engine's own
+    rewritten,  ///< in another form, or as another operator, that has a kernel
+    function,   ///< by the function body that its specification gives
+    removed,    ///< the specification has taken it out from this version on
+    never,
+};
+
+/// A form of an operator that the specification or the engine knows.
+struct OperatorForm {
+    std::string domain = {};
+    std::string name = {};
+    int sinceVersion = 0;
+    FormRuns runs = FormRuns::never;
+    std::string reason = {};  ///< why never
+};
+
+/// Every form of every operator that ONNX specifies, that the engine has, or that it knows and does not run;
+/// sorted by domain, name and version.
+std::vector<OperatorForm> operatorForms();
+
 /// The newest opset version of a domain that ONNX specifies; 0 for other domains.
 int newestOpset(const std::string& domain);
 

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <iostream>
-#include <map>
-#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -17,12 +15,12 @@
 namespace cli {
 namespace {
 
-/// One operator of the engine.
+/// One operator, in all its forms.
 struct Entry {
     std::string domain;
     std::string name;
-    std::vector<int> versions = {};           ///< opset versions from which a definition or an upgrade holds
-    std::vector<std::string> providers = {};  ///< that have code for it
+    std::vector<engine::OperatorForm> forms = {};  ///< oldest first
+    std::vector<std::string> providers = {};       ///< that have code for it
 };
 
 std::string fullName(const Entry& entry) {
@@ -30,46 +28,74 @@ std::string fullName(const Entry& entry) {
 }
 
 std::vector<Entry> allOperators() {
-    std::map<std::string, Entry> byName;
-    const auto at = [&](const std::string& domain, const std::string& name) -> Entry& {
-        Entry entry{domain, name};
-        return byName.emplace(fullName(entry), entry).first->second;
-    };
-    for (const engine::OpDef* op : engine::Registry<engine::OpDef>::instance().entries()) {
-        at(op->domain, op->name).versions.push_back(op->sinceVersion);
-    }
-    for (const engine::OpUpgrade* upgrade : engine::Registry<engine::OpUpgrade>::instance().entries()) {
-        at(upgrade->domain, upgrade->name).versions.push_back(upgrade->sinceVersion);
-    }
     std::vector<Entry> entries;
-    for (auto& [name, entry] : byName) {
-        std::sort(entry.versions.begin(), entry.versions.end());
+    for (engine::OperatorForm& form : engine::operatorForms()) {
+        if (entries.empty() || entries.back().domain != form.domain || entries.back().name != form.name) {
+            entries.push_back({form.domain, form.name});
+        }
+        entries.back().forms.push_back(std::move(form));
+    }
+    for (Entry& entry : entries) {
         for (const std::string& provider : engine::providerNames()) {
             if (engine::provider(provider).hasKernel(entry.domain, entry.name)) {
                 entry.providers.push_back(provider);
             }
         }
-        entries.push_back(entry);
     }
     return entries;
 }
 
+const char* runsWord(engine::FormRuns runs) {
+    switch (runs) {
+        case engine::FormRuns::kernel:
+            return "kernel";
+        case engine::FormRuns::rewritten:
+            return "rewritten";
+        case engine::FormRuns::function:
+            return "function";
+        case engine::FormRuns::removed:
+            return "removed";
+        case engine::FormRuns::never:
+            break;
+    }
+    return "not";
+}
+
 std::string versionsText(const Entry& entry) {
     std::vector<std::string> parts;
-    for (const int version : entry.versions) parts.push_back(std::to_string(version));
+    for (const engine::OperatorForm& form : entry.forms) parts.push_back(std::to_string(form.sinceVersion));
     return engine::join(parts, ", ");
 }
 
-std::string providersText(const Entry& entry) {
-    return entry.providers.empty() ? "none: brought to another operator"
-                                   : engine::join(entry.providers, ", ");
+/// How the newest form that there is runs.
+std::string runsText(const Entry& entry) {
+    const engine::OperatorForm* newest = &entry.forms.front();
+    for (const engine::OperatorForm& form : entry.forms) {
+        if (form.runs != engine::FormRuns::removed) newest = &form;
+    }
+    switch (newest->runs) {
+        case engine::FormRuns::kernel:
+            return "code in " + engine::join(entry.providers, ", ");
+        case engine::FormRuns::rewritten:
+            return "brought to another operator";
+        case engine::FormRuns::function:
+            return "by its function body";
+        default:
+            return newest->reason.empty() ? "not run" : "not run: " + newest->reason;
+    }
 }
 
 engine::Json toJson(const Entry& entry) {
-    return {{"name", entry.name},
-            {"domain", entry.domain},
-            {"versions", entry.versions},
-            {"providers", entry.providers}};
+    engine::Json json = {{"name", entry.name}, {"domain", entry.domain}, {"providers", entry.providers}};
+    json["versions"] = engine::Json::array();
+    json["forms"] = engine::Json::array();
+    for (const engine::OperatorForm& form : entry.forms) {
+        json["versions"].push_back(form.sinceVersion);
+        engine::Json one = {{"since_version", form.sinceVersion}, {"runs", runsWord(form.runs)}};
+        if (!form.reason.empty()) one["reason"] = form.reason;
+        json["forms"].push_back(std::move(one));
+    }
+    return json;
 }
 
 void printParameters(const char* title, const std::vector<engine::OperatorSchema::Parameter>& parameters) {
@@ -137,10 +163,10 @@ const Entry& find(const std::vector<Entry>& entries, const std::string& name) {
 
 void showAll(const std::vector<Entry>& entries, bool isJson) {
     engine::Json list = engine::Json::array();
-    TextTable table({{"operator"}, {"forms since opset"}, {"code in"}});
+    TextTable table({{"operator"}, {"forms since opset"}, {"runs"}});
     for (const Entry& entry : entries) {
         list.push_back(toJson(entry));
-        table.add({fullName(entry), versionsText(entry), providersText(entry)});
+        table.add({fullName(entry), versionsText(entry), runsText(entry)});
     }
     if (isJson) {
         std::cout << engine::dump({{"schema", 1}, {"operators", std::move(list)}}) << '\n';
@@ -150,7 +176,7 @@ void showAll(const std::vector<Entry>& entries, bool isJson) {
 }
 
 void showOne(const Entry& entry, bool isJson) {
-    const auto schema = engine::operatorSchema(entry.domain, entry.name, entry.versions.back());
+    const auto schema = engine::operatorSchema(entry.domain, entry.name, entry.forms.back().sinceVersion);
     if (isJson) {
         engine::Json json = {{"schema", 1}};
         json.update(toJson(entry));
@@ -158,8 +184,8 @@ void showOne(const Entry& entry, bool isJson) {
         std::cout << engine::dump(json) << '\n';
         return;
     }
-    std::cout << "  " << fullName(entry) << ", forms since opset " << versionsText(entry)
-              << "; code in: " << providersText(entry) << '\n';
+    std::cout << "  " << fullName(entry) << ", forms since opset " << versionsText(entry) << "; "
+              << runsText(entry) << '\n';
     if (schema != nullptr) printSchema(*schema);
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/core/error.h"
 #include "engine/onnx/function_body.h"
+#include "engine/ops/op_body.h"
 
 namespace engine::onnx {
 namespace {
@@ -160,6 +161,17 @@ void Expander::push(Target& target, Node node) {
     target.graph.addNode(std::move(node));
 }
 
+/// The body for the node, if it can be made. One that the engine itself gives may want to know more than is
+/// known yet: then the node stays, and inference says why.
+std::optional<SchemaFunction> bodyOf(const Node& node, std::span<const Type> types) {
+    if (findBody(node.domain, node.operatorType) == nullptr) return schemaFunction(node, types);
+    try {
+        return schemaFunction(node, types);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 /// Adds the node, or what it stands for. `typed` is what is known of the graph that node `id` comes from;
 /// null for nodes of bodies.
 void Expander::emit(Target& target, Node node, const TypedGraph* typed, NodeId id) {
@@ -184,7 +196,7 @@ void Expander::emit(Target& target, Node node, const TypedGraph* typed, NodeId i
     const bool hasTypes = std::any_of(types.begin(), types.end(),
                                       [](const Type& type) { return type.kind != Type::Kind::unknown; });
     if (!hasTypes) types.clear();
-    std::optional<SchemaFunction> function = schemaFunction(node, types);
+    std::optional<SchemaFunction> function = bodyOf(node, types);
     if (!function) return push(target, std::move(node));
     emitBody(target, node, function->function, function->captured);
 }
@@ -287,19 +299,87 @@ void Expander::copyOutputs(Target& target, const Node& call, const Function& fun
     }
 }
 
+/// Expands round by round, for bodies whose types are known only once others are expanded.
+class Rounds {
+public:
+    Rounds(std::span<const Function> functions, const NeedsExpansion& needsExpansion, Observer& observer)
+        : functions_(functions), needsExpansion_(needsExpansion), observer_(observer) {}
+
+    TypedGraph expand(GraphPointer graph, const InferOptions& types, bool isAlone) {
+        for (int round = 0; round < mostRounds; ++round) {
+            InferOptions options = types;
+            // A node alone must not ask for its own types.
+            if (!isAlone || round > 0) {
+                options.otherTypes = [this](const Node& node, std::span<const Type> inputs) {
+                    return typesBehind(node, inputs);
+                };
+            }
+            TypedGraph typed = infer(graph, options, observer_);
+            Expander expander(functions_, needsExpansion_, observer_);
+            Graph expanded = expander.expand(*graph, &typed);
+            if (expander.calls() == 0) return typed;
+            graph = std::make_shared<const Graph>(modernize(expanded).graph);
+        }
+        fail("functions are still left after ", mostRounds, " rounds of expansion");
+    }
+
+private:
+    /// The types of what a node makes that a body can stand for: found by expanding it alone. So a chain of
+    /// such nodes is expanded in one round.
+    std::vector<Type> typesBehind(const Node& node, std::span<const Type> inputs) {
+        const auto isCalled = [&](const Function& function) {
+            return Key{function.domain, function.name, function.overload} == keyOf(node);
+        };
+        const bool isExpandable = std::any_of(functions_.begin(), functions_.end(), isCalled) ||
+                                  (needsExpansion_(node) && hasSchemaFunction(node));
+        if (!isExpandable || !subgraphs(node).empty() || nodesLeft_ == 0 || depth_ >= deepestAlone) return {};
+        Graph alone;
+        Node copy = node;
+        for (size_t i = 0; i < copy.inputs.size(); ++i) {
+            if (!copy.inputs[i].isValid()) continue;
+            copy.inputs[i] = alone.addValue({.type = inputs[i]});
+            alone.inputs.push_back(copy.inputs[i]);
+        }
+        for (ValueId& output : copy.outputs) {
+            if (output.isValid()) output = alone.addValue({});
+        }
+        alone.outputs = copy.outputs;
+        std::erase_if(alone.outputs, [](ValueId id) { return !id.isValid(); });
+        alone.addNode(copy);
+        ++depth_;
+        std::vector<Type> types;
+        size_t cost = costOfFailure;
+        try {
+            const TypedGraph typed =
+                expand(std::make_shared<const Graph>(std::move(alone)), InferOptions(), true);
+            cost = typed.graph->nodes.size();
+            for (const ValueId output : copy.outputs) {
+                types.push_back(output.isValid() ? typed.types[output.index] : Type());
+            }
+        } catch (const Error&) {
+            types.clear();
+        }
+        --depth_;
+        nodesLeft_ -= std::min(cost, nodesLeft_);
+        return types;
+    }
+
+    static constexpr size_t costOfFailure = 10'000;
+    static constexpr int deepestAlone = 8;
+
+    std::span<const Function> functions_;
+    const NeedsExpansion& needsExpansion_;
+    Observer& observer_;
+    size_t nodesLeft_ = mostNodes;  ///< that nodes alone may still be expanded to
+    int depth_ = 0;
+};
+
 }  // namespace
 
 GraphPointer expandFunctions(GraphPointer graph, std::span<const Function> functions,
                              const NeedsExpansion& needsExpansion, const InferOptions& types,
                              Observer& observer) {
-    for (int round = 0; round < mostRounds; ++round) {
-        const TypedGraph typed = infer(graph, types, observer);
-        Expander expander(functions, needsExpansion, observer);
-        Graph expanded = expander.expand(*graph, &typed);
-        if (expander.calls() == 0) return graph;
-        graph = std::make_shared<const Graph>(modernize(expanded).graph);
-    }
-    fail("functions are still left after ", mostRounds, " rounds of expansion");
+    return Rounds(functions, needsExpansion, observer).expand(std::move(graph), types, false).graph;
 }
 
 }  // namespace engine::onnx

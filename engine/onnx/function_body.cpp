@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include <onnx/defs/parser.h>
 #include <onnx/defs/schema.h>
 
 #include "engine/core/error.h"
@@ -10,6 +11,7 @@
 #include "engine/onnx/proto.h"
 #include "engine/onnx/write_graph.h"
 #include "engine/onnx/write_tensor.h"
+#include "engine/ops/op_body.h"
 #include "engine/schema.h"
 
 namespace engine::onnx {
@@ -110,14 +112,31 @@ void addOpset(proto::FunctionProto& function) {
     opset.set_version(newestOpset(""));
 }
 
+/// The body that the engine itself has for an operator that is none of ONNX's.
+Function ownFunction(const OpBody& body, const Node& node, std::span<const Type> inputTypes) {
+    BodyWriter writer(node, inputTypes);
+    const std::string source = text("<opset_import: [\"\" : ", newestOpset(""),
+                                    ", \"com.microsoft\" : 1], domain: \"opscope.body\"> ", node.operatorType,
+                                    " ", body.text(writer));
+    proto::FunctionProto function;
+    const auto status = proto::OnnxParser(source.c_str()).Parse(function);
+    if (!status.IsOK()) fail("its function body cannot be read: ", status.ErrorMessage(), "\n", source);
+    return import(function);
+}
+
 }  // namespace
 
 bool hasSchemaFunction(const Node& node) {
+    if (findBody(node.domain, node.operatorType) != nullptr) return true;
     const proto::OpSchema* schema = schemaOf(node);
     return schema != nullptr && (schema->HasFunction() || schema->HasContextDependentFunction());
 }
 
 std::optional<SchemaFunction> schemaFunction(const Node& node, std::span<const Type> inputTypes) {
+    if (const OpBody* body = findBody(node.domain, node.operatorType)) {
+        if (inputTypes.empty() && !node.inputs.empty()) return std::nullopt;
+        return SchemaFunction{.function = ownFunction(*body, node, inputTypes), .captured = {}};
+    }
     const proto::OpSchema* schema = schemaOf(node);
     if (schema == nullptr) return std::nullopt;
     LoneNode lone = isolate(node);

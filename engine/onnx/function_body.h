@@ -17,7 +17,7 @@ struct SchemaFunction {
     std::vector<ValueId> captured;
 };
 
-/// Whether the specification defines the node's operator by other operators.
+/// Whether the specification, or an OpBody, defines the node's operator by other operators.
 bool hasSchemaFunction(const Node& node);
 
 /// The body for this node, if its operator has one. Some bodies depend on the types of the inputs: without

@@ -5,6 +5,7 @@
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
 #include "engine/ops/kernel_context.h"
+#include "engine/ops/op_body.h"
 
 namespace engine {
 namespace {
@@ -178,11 +179,34 @@ void Inference::inferTypes(NodeId id, Outcome& outcome, Observer& observer) {
     }
 }
 
+void Inference::inferOther(NodeId id, Outcome& outcome) {
+    const Node& node = result_.graph->node(id);
+    std::vector<Type> inputs;
+    for (const ValueId input : node.inputs) {
+        inputs.push_back(input.isValid() ? result_.types[input.index] : Type());
+    }
+    std::vector<Type> outputs;
+    if (options_.otherTypes) outputs = options_.otherTypes(node, inputs);
+    std::string& problem = result_.nodes[id.index].problem;
+    if (const OpBody* body = findBody(node.domain, node.operatorType)) {
+        try {
+            BodyWriter writer(node, inputs);
+            body->text(writer);
+        } catch (const Error& error) {
+            problem = error.what();
+        }
+    }
+    outcome.problem = problem;
+    if (outputs.empty()) return adoptDeclared(id, problem);
+    for (size_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
+        adopt(id, i, std::move(outputs[i]), std::nullopt);
+    }
+}
+
 Inference::Outcome Inference::inferNode(NodeId id, Observer& observer) {
     Outcome outcome;
     if (result_.nodes[id.index].op == nullptr) {
-        outcome.problem = result_.nodes[id.index].problem;
-        adoptDeclared(id, outcome.problem);
+        inferOther(id, outcome);
         return outcome;
     }
     try {
@@ -252,7 +276,8 @@ std::vector<Type> Inference::inferBody(NodeId id, const Graph& body, std::span<c
                          .types = {},
                          .known = {},
                          .largestFold = options_.largestFold,
-                         .trustDeclared = options_.trustDeclared};
+                         .trustDeclared = options_.trustDeclared,
+                         .otherTypes = options_.otherTypes};
     for (size_t i = 0; i < std::min(inputs.size(), body.inputs.size()); ++i) {
         std::string ignored;
         const Type declared = boundType(body.value(body.inputs[i]).type, options_.bindings);

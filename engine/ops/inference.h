@@ -36,6 +36,9 @@ struct InferOptions {
     /// Take from the file's declarations what inference does not find. Off where only what will surely be may
     /// be believed.
     bool trustDeclared = true;
+    /// Asked for the types of what a node makes that no operator governs, as calls of functions are, from
+    /// those of its inputs (unknown where omitted). May give none.
+    std::function<std::vector<Type>(const Node& node, std::span<const Type> inputs)> otherTypes = {};
 };
 
 /// Symbolic shape inference with data propagation, node by node in topological order. Never throws for the
@@ -66,6 +69,7 @@ private:
     void inferTypes(NodeId id, Outcome& outcome, Observer& observer);
     void adopt(NodeId id, size_t output, Type type, std::optional<std::vector<Dim>> elements);
     void adoptDeclared(NodeId id, const std::string& problem);
+    void inferOther(NodeId id, Outcome& outcome);
     const Known& knownInput(const Node& node, size_t index, Outcome& outcome);
     int64_t largestFold(const Node& node) const;
     void foldIfKnown(NodeId id, Outcome& outcome, Observer& observer);

@@ -21,6 +21,12 @@ Registry<OpUpgrade>& Registry<OpUpgrade>::instance() {
     return registry;
 }
 
+template <>
+Registry<OpRefusal>& Registry<OpRefusal>::instance() {
+    static Registry registry;
+    return registry;
+}
+
 namespace {
 
 template <class T>
@@ -64,6 +70,18 @@ std::pair<const OpDef*, const OpUpgrade*> lookUp(const std::string& domain, cons
 bool OpDef::operator<(const OpDef& other) const { return key(*this) < key(other); }
 bool OpUpgrade::operator<(const OpUpgrade& other) const { return key(*this) < key(other); }
 
+bool OpRefusal::operator<(const OpRefusal& other) const {
+    return std::pair<std::string_view, std::string_view>{domain, name} <
+           std::pair<std::string_view, std::string_view>{other.domain, other.name};
+}
+
+const OpRefusal* findRefusal(const std::string& domain, const std::string& name) {
+    for (const OpRefusal* refusal : Registry<OpRefusal>::instance().entries()) {
+        if (refusal->domain == canonicalDomain(domain) && refusal->name == name) return refusal;
+    }
+    return nullptr;
+}
+
 const OpDef* findOp(const std::string& domain, const std::string& name, int version) {
     return lookUp(domain, name, version).first;
 }
@@ -75,6 +93,9 @@ const OpUpgrade* findUpgrade(const std::string& domain, const std::string& name,
 
 std::string whyUnknown(const std::string& domain, const std::string& name, int version) {
     const std::string_view wanted = canonicalDomain(domain);
+    if (const OpRefusal* refusal = findRefusal(domain, name)) {
+        return text("operator ", name, " is not run: ", refusal->reason);
+    }
     std::vector<std::string> names;
     for (const auto& [id, forms] : versions()) {
         if (id.first != wanted) continue;

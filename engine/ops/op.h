@@ -70,6 +70,19 @@ struct OpUpgrade {
     bool operator<(const OpUpgrade& other) const;
 };
 
+/// An operator that the engine knows of and does not run, with the reason: messages about it and lists of
+/// operators say so.
+struct OpRefusal {
+    const char* name;
+    const char* domain;
+    const char* reason;
+
+    bool operator<(const OpRefusal& other) const;
+};
+
+/// The refusal of that operator, or null.
+const OpRefusal* findRefusal(const std::string& domain, const std::string& name);
+
 /// The definition that governs a node of that opset version: the one with the highest sinceVersion not above
 /// it. Null if the operator is unknown, or if an OpUpgrade stands nearer.
 const OpDef* findOp(const std::string& domain, const std::string& name, int version);

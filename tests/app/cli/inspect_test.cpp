@@ -72,11 +72,22 @@ TEST_F(Inspect, CompareShowsWhyACellHasNoTime) {
 
 TEST_F(Inspect, OpsTellsVersionsAndDefinition) {
     const nlohmann::json json = jsonOf({"ops", "Softmax"});
-    EXPECT_EQ(json.at("versions"), nlohmann::json({1, 13}));
+    EXPECT_EQ(json.at("versions"), nlohmann::json({1, 11, 13}));
     EXPECT_EQ(json.at("providers"), nlohmann::json({"cpu", "reference"}));
     EXPECT_EQ(json.at("definition").at("attributes")[0].at("name"), "axis");
     EXPECT_TRUE(contains(problemOf({"ops", "Sofmax"}), "did you mean 'Softmax'"));
     EXPECT_GT(jsonOf({"ops"}).at("operators").size(), 50U);
+}
+
+TEST_F(Inspect, OpsTellsHowEachFormRuns) {
+    EXPECT_EQ(jsonOf({"ops", "Attention"}).at("forms")[0].at("runs"), "function");
+    EXPECT_FALSE(
+        jsonOf({"ops", "Attention"}).at("definition").at("documentation").get<std::string>().empty());
+    EXPECT_EQ(jsonOf({"ops", "Upsample"}).at("forms")[0].at("runs"), "rewritten");
+    const nlohmann::json refused = jsonOf({"ops", "com.microsoft.BeamSearch"}).at("forms")[0];
+    EXPECT_EQ(refused.at("runs"), "not");
+    EXPECT_TRUE(contains(refused.at("reason"), "a whole search"));
+    EXPECT_TRUE(contains(runTo(0, {"ops", "com.microsoft.GroupNorm"}).out, "by its function body"));
 }
 
 }  // namespace

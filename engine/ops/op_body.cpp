@@ -1,0 +1,114 @@
+#include "engine/ops/op_body.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "engine/core/error.h"
+
+namespace engine {
+
+template <>
+Registry<OpBody>& Registry<OpBody>::instance() {
+    static Registry registry;
+    return registry;
+}
+
+bool OpBody::operator<(const OpBody& other) const {
+    return std::pair<std::string_view, std::string_view>{domain, name} <
+           std::pair<std::string_view, std::string_view>{other.domain, other.name};
+}
+
+const OpBody* findBody(const std::string& domain, const std::string& name) {
+    for (const OpBody* body : Registry<OpBody>::instance().entries()) {
+        if (body->domain == (domain == "ai.onnx" ? "" : domain) && body->name == name) return body;
+    }
+    return nullptr;
+}
+
+std::string floatText(double value) {
+    if (!std::isfinite(value)) fail("found the number ", value, ", expected a finite one");
+    char buffer[64];
+    std::snprintf(buffer, sizeof buffer, "%.17g", value);
+    std::string result = buffer;
+    if (result.find_first_of(".e") == std::string::npos) result += ".0";
+    return result;
+}
+
+std::string integersText(const std::vector<int64_t>& values) {
+    std::vector<std::string> parts;
+    for (const int64_t value : values) parts.push_back(std::to_string(value));
+    return "[" + join(parts, ", ") + "]";
+}
+
+bool BodyWriter::has(size_t input) const {
+    const std::vector<ValueId>& ids = attributes.node().inputs;
+    return input < ids.size() && ids[input].isValid();
+}
+
+bool BodyWriter::wants(size_t output) const {
+    const std::vector<ValueId>& ids = attributes.node().outputs;
+    return output < ids.size() && ids[output].isValid();
+}
+
+const Shape* BodyWriter::shape(size_t input) const {
+    return input < inputs_.size() && inputs_[input].shape ? &*inputs_[input].shape : nullptr;
+}
+
+int64_t BodyWriter::rank(size_t input, const char* what) const {
+    const Shape* known = shape(input);
+    if (known == nullptr) fail(what, ": its rank must be known");
+    return static_cast<int64_t>(known->size());
+}
+
+DataType BodyWriter::element(size_t input) const {
+    return input < inputs_.size() ? inputs_[input].element : DataType::undefined;
+}
+
+BodyWriter& BodyWriter::line(const std::string& text) {
+    lines_ += "  " + text + "\n";
+    return *this;
+}
+
+BodyWriter& BodyWriter::number(const std::string& name, double value) {
+    return line(name + " = Constant <value_float = " + floatText(value) + "> ()");
+}
+
+BodyWriter& BodyWriter::scalar(const std::string& name, double value, const std::string& like) {
+    number(name + "_float", value);
+    return line(name + " = CastLike (" + name + "_float, " + like + ")");
+}
+
+BodyWriter& BodyWriter::integers(const std::string& name, const std::vector<int64_t>& values) {
+    return line(name + " = Constant <value_ints: ints = " + integersText(values) + "> ()");
+}
+
+std::string BodyWriter::handOn(const std::vector<std::string>& names) const {
+    std::string result;
+    for (const std::string& name : names) {
+        const Attribute* attribute = attributes.node().attribute(name);
+        if (attribute == nullptr) continue;
+        result += ", " + name;
+        if (const auto* integer = std::get_if<int64_t>(&attribute->value)) {
+            result += " = " + std::to_string(*integer);
+        } else if (const auto* real = std::get_if<float>(&attribute->value)) {
+            result += " = " + floatText(static_cast<double>(*real));
+        } else if (const auto* word = std::get_if<std::string>(&attribute->value)) {
+            result += " = \"" + *word + "\"";
+        } else if (const auto* integers = std::get_if<std::vector<int64_t>>(&attribute->value)) {
+            result += ": ints = " + integersText(*integers);
+        } else if (const auto* reals = std::get_if<std::vector<float>>(&attribute->value)) {
+            std::vector<std::string> parts;
+            for (const float each : *reals) parts.push_back(floatText(static_cast<double>(each)));
+            result += ": floats = [" + join(parts, ", ") + "]";
+        } else {
+            fail("attribute '", name, "': found ", kindText(attribute->value), ", expected numbers or text");
+        }
+    }
+    return result;
+}
+
+std::string BodyWriter::function(const std::string& signature) const {
+    return signature + " {\n" + lines_ + "}";
+}
+
+}  // namespace engine
