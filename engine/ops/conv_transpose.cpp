@@ -46,8 +46,7 @@ TransposedWindow forAxes(const Attributes& attributes, size_t axes) {
     return transposed;
 }
 
-void infer(InferContext& context) {
-    const auto& attributes = context.attributes<Attributes>();
+void inferWith(InferContext& context, const Attributes& attributes) {
     const DataType element = context.inputElement(0);
     const Shape* input = context.inputShape(0);
     const Shape* weights = context.inputShape(1);
@@ -70,6 +69,8 @@ void infer(InferContext& context) {
     }
     context.setOutput(0, element, std::move(output));
 }
+
+void infer(InferContext& context) { inferWith(context, context.attributes<Attributes>()); }
 
 Work work(const WorkContext& context) {
     Dim perInput = context.inputDim(1, 1);
@@ -124,17 +125,16 @@ void spread(const WindowRows& rows, const Sum* image, const Sum* taps, Sum* plan
 }
 
 template <class T>
-void convolveBackwards(KernelContext& context) {
+void convolveBackwards(KernelContext& context, const Attributes& attributes, size_t biasInput) {
     using Sum = SumType<T>;
-    const Geometry geometry =
-        geometryOf(context.attributes<Attributes>(), context.input(0).dims(), context.input(1).dims());
+    const Geometry geometry = geometryOf(attributes, context.input(0).dims(), context.input(1).dims());
     const Widened<T> input(context.input(0), "X");
     const Widened<T> weights(context.input(1), "W");
     const int64_t channels = geometry.group * geometry.outputChannels;
     std::span<const T> bias;
-    if (context.hasInput(2)) {
-        checkDims(context.input(2), {channels}, "B");
-        bias = checkedValues<T>(context.input(2), "B");
+    if (context.hasInput(biasInput)) {
+        checkDims(context.input(biasInput), {channels}, "B");
+        bias = checkedValues<T>(context.input(biasInput), "B");
     }
 
     Dims dims{geometry.batch, channels};
@@ -161,8 +161,9 @@ void convolveBackwards(KernelContext& context) {
 }
 
 void reference(KernelContext& context) {
-    dispatchFloat(context.input(0).type(),
-                  [&]<typename T>(std::type_identity<T>) { convolveBackwards<T>(context); });
+    dispatchFloat(context.input(0).type(), [&]<typename T>(std::type_identity<T>) {
+        convolveBackwards<T>(context, context.attributes<Attributes>(), 2);
+    });
 }
 
 const OpDef convTranspose{
@@ -174,6 +175,45 @@ const OpDef convTranspose{
     .reference = reference,
 };
 const Register<OpDef> registered{convTranspose};
+
+// --- ConvTransposeWithDynamicPads of com.microsoft: the pads are input 2, the bias input 3 ---
+
+Attributes padded(const Attributes& attributes, const Tensor& pads) {
+    Attributes result = attributes;
+    result.transposed.window.pads = pads.toInt64();
+    for (const int64_t pad : result.transposed.window.pads) {
+        if (pad < 0 || pad > (int64_t{1} << 30)) fail("Pads: found ", pad, ", expected at least 0");
+    }
+    return result;
+}
+
+void inferDynamic(InferContext& context) {
+    const auto& attributes = context.attributes<Attributes>();
+    if (!context.hasInput(2)) return inferWith(context, attributes);
+    if (const Tensor* pads = context.inputData(2)) return inferWith(context, padded(attributes, *pads));
+    inferWith(context, attributes);
+    Type type = context.outputTypes().at(0);
+    if (type.shape) std::fill(type.shape->begin() + 2, type.shape->end(), Dim());
+    context.setOutput(0, std::move(type));
+}
+
+void referenceDynamic(KernelContext& context) {
+    Attributes attributes = context.attributes<Attributes>();
+    if (context.hasInput(2)) attributes = padded(attributes, context.input(2));
+    dispatchFloat(context.input(0).type(),
+                  [&]<typename T>(std::type_identity<T>) { convolveBackwards<T>(context, attributes, 3); });
+}
+
+const OpDef convTransposeWithDynamicPads{
+    .name = "ConvTransposeWithDynamicPads",
+    .sinceVersion = 1,
+    .attributes = parsed<parse>,
+    .infer = inferDynamic,
+    .work = work,
+    .reference = referenceDynamic,
+    .domain = "com.microsoft",
+};
+const Register<OpDef> registeredDynamic{convTransposeWithDynamicPads};
 
 }  // namespace
 }  // namespace engine

@@ -11,8 +11,12 @@ void adopt(NodeRewriter& node) {
     node.setVersion(version);
 }
 
+void toFusedMatMul(NodeRewriter& node) { node.node().operatorType = "FusedMatMul"; }
+
 const OpUpgrade table[] = {
     {.name = "Pad", .sinceVersion = 1, .rewrite = adopt<13>, .domain = "com.microsoft"},
+    {.name = "FusedMatMulActivation", .sinceVersion = 1, .rewrite = toFusedMatMul, .domain = "com.microsoft"},
+    {.name = "TransposeMatMul", .sinceVersion = 1, .rewrite = toFusedMatMul, .domain = "com.microsoft"},
     {.name = "Trilu", .sinceVersion = 1, .rewrite = adopt<14>, .domain = "com.microsoft"},
 };
 const RegisterAll<OpUpgrade> registered{table};

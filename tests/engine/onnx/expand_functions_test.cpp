@@ -161,6 +161,60 @@ TEST(ExpandFunctions, TakesBodiesOfOtherDomainsByTheNewestOpset) {
     for (const Node& node : graph->nodes) EXPECT_GE(node.version, 28) << node.operatorType;
 }
 
+TEST(ExpandFunctions, BuildsTheEnginesOwnBodiesFromAttributesAndTypes) {
+    const std::string opsets = "<ir_version: 8, opset_import: [\"\" : 18, \"com.microsoft\" : 1]> agraph ";
+    const auto norm =
+        expanded(opsets + R"((float16[1, 4, 4, 8] x, float[8] g, float[8] b) => (float16[1, 4, 4, 8] y) {
+            y = com.microsoft.GroupNorm <groups = 2, activation = 1> (x, g, b) })",
+                 only("GroupNorm"));
+    EXPECT_EQ(operatorsOf(*norm),
+              "Cast Transpose Cast Cast GroupNormalization Sigmoid Mul Identity Transpose CastLike");
+    const auto early = expanded(
+        "<ir_version: 3, opset_import: [\"\" : 7]> agraph (float[2] x) => (float[2] y) { y "
+        "= Affine <alpha = 2.0> (x) }",
+        only("Affine"));
+    EXPECT_NE(operatorsOf(*early).find("Mul"), std::string::npos);
+}
+
+TEST(Model, ExpandsLongChainsOfBodiesThatNeedTypes) {
+    for (const std::string node :
+         {"Attention (v, v, v)", "com.microsoft.GroupNorm <groups = 2, activation = 1> (v, g, g)"}) {
+        std::string text =
+            "<ir_version: 11, opset_import: [\"\" : 23, \"com.microsoft\" : 1]> agraph (float[1, 2, 4, "
+            "8] v0, float[8] g) => (float[A, B, C, D] v60) {";
+        for (int i = 0; i < 60; ++i) {
+            std::string call = node;
+            for (size_t at = call.find("v,"); at != std::string::npos; at = call.find("v,", at + 3)) {
+                call.replace(at, 1, engine::text('v', i));
+            }
+            for (size_t at = call.find("v)"); at != std::string::npos; at = call.find("v)", at + 3)) {
+                call.replace(at, 1, engine::text('v', i));
+            }
+            text += engine::text(" v", i + 1, " = ", call);
+        }
+        const auto model = Model::parse(text + " }");
+        EXPECT_GT(model->expanded->graph->nodes.size(), 300U) << node;
+        const ValueId output = model->graph->outputs[0];
+        EXPECT_EQ(typeText(model->typed->types[output.index]), "float[1, 2, 4, 8]") << node;
+    }
+}
+
+TEST(Model, SaysWhyAnOperatorIsNotRun) {
+    const auto model = Model::parse(R"(<ir_version: 8, opset_import: ["" : 18, "com.microsoft" : 1]>
+        agraph (float[2] x) => (float[2] y) { y = com.microsoft.EPContext (x) })");
+    ASSERT_FALSE(model->diagnostics.empty() && model->typed->diagnostics.empty());
+    EXPECT_NE(model->typed->nodes[0].problem.find("a program compiled for one device"), std::string::npos)
+        << model->typed->nodes[0].problem;
+}
+
+TEST(Model, SaysWhyABodyOfItsOwnCannotBeMade) {
+    const auto model = Model::parse(R"(<ir_version: 8, opset_import: ["" : 18, "com.microsoft" : 1]>
+        agraph (float[1, 4, 8] x, float[8] g, float[8] b) => (float[1, 4, 8] y) {
+            y = com.microsoft.GroupNorm <groups = 2, activation = 5> (x, g, b) })");
+    EXPECT_NE(model->expanded->nodes[0].problem.find("activation: found 5"), std::string::npos)
+        << model->expanded->nodes[0].problem;
+}
+
 TEST(ExpandFunctions, EveryFixedBodyOfTheSpecificationExpands) {
     for (const SpecifiedOperator& one : specifiedOperators()) {
         Graph graph;

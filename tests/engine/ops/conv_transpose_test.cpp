@@ -94,5 +94,22 @@ const OpCases convTranspose(
          .error = "B: found shape [2], expected [1]"},
     });
 
+const engine::Tensor square = floats({1, 1, 3, 3}, {-2, 1, 1.25F, -0.5F, -2, 1.5F, -1, 1.75F, -0.5F});
+const engine::Tensor kernel = floats({1, 1, 3, 3}, {-0.5F, 1.25F, -1.5F, -2, 1, 1.75F, 2, -1.5F, -1.5F});
+
+const OpCases dynamicPads("com.microsoft", "ConvTransposeWithDynamicPads",
+                          {
+                              {.name = "CutsTheGivenPadsOff",
+                               .inputs = {square, kernel, int64s({4}, {1, 0, 1, 2}), floats({1}, {1})},
+                               .outputs = {floats({1, 1, 3, 3}, {5.25F, -2.625F, -6.5F, -1.5F, 7.375F,
+                                                                 3.0625F, 2, -6.75F, 8.75F})}},
+                              {.name = "DoesWithoutPads",
+                               .inputs = {floats({1, 1, 1, 1}, {2}), kernel},
+                               .outputs = {floats({1, 1, 3, 3}, {-1, 2.5F, -3, -4, 2, 3.5F, 4, -3, -3})}},
+                              {.name = "RefusesNegativePads",
+                               .inputs = {square, kernel, int64s({4}, {1, 0, 1, -2})},
+                               .error = "Pads: found -2, expected at least 0"},
+                          });
+
 }  // namespace
 }  // namespace test

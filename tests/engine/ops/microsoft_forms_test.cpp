@@ -22,5 +22,21 @@ const OpCases trilu("com.microsoft", "Trilu",
                       .inputs = {floats({2, 3}, {1, 2, 3, 4, 5, 6})},
                       .outputs = {floats({2, 3}, {1, 0, 0, 4, 5, 0})}}});
 
+const engine::Tensor left = floats({3, 2}, {1, 1.75F, 1, -1.75F, 0.25F, -0.25F});
+const engine::Tensor right = floats({2, 3}, {1.25F, -1.5F, -0.25F, 1.5F, 0.5F, -2});
+
+const OpCases transposeMatMul("com.microsoft", "TransposeMatMul",
+                              {{.name = "IsFusedMatMul",
+                                .attributes = {attribute("transA", 1), attribute("transB", 1)},
+                                .inputs = {left, right},
+                                .outputs = {floats({2, 2}, {-0.3125F, 1.5F, 4.875F, 2.25F})}}});
+
+const OpCases fusedMatMulActivation("com.microsoft", "FusedMatMulActivation",
+                                    {{.name = "AppliesTheActivation",
+                                      .attributes = {attribute("transA", 1), attribute("transB", 1),
+                                                     attribute("activation", "Relu")},
+                                      .inputs = {left, right},
+                                      .outputs = {floats({2, 2}, {0, 1.5F, 4.875F, 2.25F})}}});
+
 }  // namespace
 }  // namespace test

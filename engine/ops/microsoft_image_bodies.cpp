@@ -1,0 +1,148 @@
+// Operators of com.microsoft on images, made of ONNX's: channels last, and what diffusion models fuse.
+
+#include "engine/core/error.h"
+#include "engine/ops/op_body.h"
+
+namespace engine {
+namespace {
+
+std::vector<int64_t> channelsFirst(int64_t rank) {
+    std::vector<int64_t> permutation{0, rank - 1};
+    for (int64_t i = 1; i < rank - 1; ++i) permutation.push_back(i);
+    return permutation;
+}
+
+std::vector<int64_t> channelsLast(int64_t rank) {
+    std::vector<int64_t> permutation{0};
+    for (int64_t i = 2; i < rank; ++i) permutation.push_back(i);
+    permutation.push_back(1);
+    return permutation;
+}
+
+std::string transposed(const std::string& value, const std::vector<int64_t>& permutation) {
+    return "Transpose <perm: ints = " + integersText(permutation) + "> (" + value + ")";
+}
+
+const std::vector<std::string> convAttributes{"auto_pad", "dilations",    "group",
+                                              "pads",     "kernel_shape", "strides"};
+
+std::string withoutComma(const std::string& list) { return list.empty() ? list : list.substr(2); }
+
+/// The optimizer that writes NhwcConv also puts the weights' channels last, which the operator's
+/// documentation does not say: where the shapes leave it open, they are taken to lie last.
+bool hasWeightsChannelsFirst(const BodyWriter& writer) {
+    const Shape* x = writer.shape(0);
+    const Shape* weights = writer.shape(1);
+    if (x == nullptr || weights == nullptr || x->size() != weights->size()) return false;
+    const Dim channels = x->back();
+    const Dim group = writer.attributes.integer("group", 1);
+    return (*weights)[1] * group == channels && !(weights->back() * group == channels);
+}
+
+std::string nhwcConv(BodyWriter& writer) {
+    const int64_t rank = writer.rank(0, "X");
+    writer.line("x = " + transposed("X", channelsFirst(rank)));
+    const bool isFirst = hasWeightsChannelsFirst(writer);
+    writer.line("w = " + (isFirst ? "Identity (W)" : transposed("W", channelsFirst(rank))));
+    writer.line("y = Conv <" + withoutComma(writer.handOn(convAttributes)) + "> (x, w" +
+                (writer.has(2) ? ", B)" : ")"));
+    writer.line("Y = " + transposed("y", channelsLast(rank)));
+    return writer.function("(X, W, B) => (Y)");
+}
+
+std::string nhwcFusedConv(BodyWriter& writer) {
+    const int64_t rank = writer.rank(0, "X");
+    std::vector<std::string> names = convAttributes;
+    names.insert(names.end(), {"activation", "activation_params"});
+    writer.line("x = " + transposed("X", channelsFirst(rank)));
+    std::string inputs = "x, W";
+    if (writer.has(2)) inputs += ", B";
+    if (writer.has(3)) {
+        writer.line("z = " + transposed("Z", channelsFirst(rank)));
+        inputs += writer.has(2) ? ", z" : ", , z";
+    }
+    writer.line("y = com.microsoft.FusedConv <" + withoutComma(writer.handOn(names)) + "> (" + inputs + ")");
+    writer.line("Y = " + transposed("y", channelsLast(rank)));
+    return writer.function("(X, W, B, Z) => (Y)");
+}
+
+std::string nhwcMaxPool(BodyWriter& writer) {
+    const int64_t rank = writer.rank(0, "x");
+    writer.line("first = " + transposed("x", channelsFirst(rank)));
+    const std::string attributes = withoutComma(
+        writer.handOn({"auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides"}));
+    writer.line("pooled = MaxPool <" + attributes + "> (first)");
+    writer.line("y = " + transposed("pooled", channelsLast(rank)));
+    return writer.function("(x) => (y)");
+}
+
+/// Writes the normalization of the float value "sum", of the layout that the attribute says, into "Y" of
+/// X's type.
+void writeGroupNorm(BodyWriter& writer, int64_t rank) {
+    const bool isLast = writer.attributes.integer("channels_last", 1) != 0;
+    const int64_t activation = writer.attributes.integer("activation");
+    if (activation != 0 && activation != 1) fail("activation: found ", activation, ", expected 0 or 1");
+    writer.line("first = " + (isLast ? transposed("sum", channelsFirst(rank)) : "Identity (sum)"));
+    writer.line("scale = Cast <to = 1> (gamma)").line("shift = Cast <to = 1> (beta)");
+    writer.line(
+        "normal = GroupNormalization <num_groups = " + std::to_string(writer.attributes.integer("groups")) +
+        ", epsilon = " + floatText(static_cast<double>(writer.attributes.number("epsilon", 1e-5F))) +
+        "> (first, scale, shift)");
+    writer.line("gate = Sigmoid (normal)").line("gated = Mul (normal, gate)");
+    writer.line("chosen = Identity (" + std::string(activation == 1 ? "gated" : "normal") + ")");
+    writer.line("back = " + (isLast ? transposed("chosen", channelsLast(rank)) : "Identity (chosen)"));
+    writer.line("Y = CastLike (back, X)");
+}
+
+std::string groupNorm(BodyWriter& writer) {
+    writer.line("sum = Cast <to = 1> (X)");
+    writeGroupNorm(writer, writer.rank(0, "X"));
+    return writer.function("(X, gamma, beta) => (Y)");
+}
+
+std::string skipGroupNorm(BodyWriter& writer) {
+    const int64_t rank = writer.rank(0, "X");
+    const bool isLast = writer.attributes.integer("channels_last", 1) != 0;
+    writer.line("x = Cast <to = 1> (X)").line("skipped = Cast <to = 1> (skip)");
+    std::vector<int64_t> places;
+    for (int64_t i = 0; i + 2 < rank; ++i) places.push_back(i + (isLast ? 1 : 2));
+    writer.integers("places", places);
+    writer.line(writer.rank(3, "skip") == 2 ? "spread = Unsqueeze (skipped, places)"
+                                            : "spread = Identity (skipped)");
+    writer.line("added = Add (x, spread)");
+    if (writer.has(4)) {
+        writer.line("offset = Cast <to = 1> (bias)");
+        std::vector<int64_t> after;
+        for (int64_t i = 0; i + 2 < rank && !isLast; ++i) after.push_back(i + 1);
+        writer.integers("after", after)
+            .line("row = Unsqueeze (offset, after)")
+            .line("sum = Add (added, row)");
+    } else {
+        writer.line("sum = Identity (added)");
+    }
+    writeGroupNorm(writer, rank);
+    writer.line("S = CastLike (sum, X)");
+    return writer.function("(X, gamma, beta, skip, bias) => (Y, S)");
+}
+
+std::string biasAdd(BodyWriter& writer) {
+    writer.line("sum = Add (X, bias)").line("Y = Add (sum, skip)");
+    return writer.function("(X, bias, skip) => (Y)");
+}
+
+std::string biasSplitGelu(BodyWriter& writer) {
+    writer.line("sum = Add (X, bias)").line("left, right = Split <axis = -1, num_outputs = 2> (sum)");
+    writer.line("gate = Gelu (right)").line("Y = Mul (left, gate)");
+    return writer.function("(X, bias) => (Y)");
+}
+
+const OpBody table[] = {
+    {"NhwcConv", "com.microsoft", nhwcConv},           {"NhwcFusedConv", "com.microsoft", nhwcFusedConv},
+    {"NhwcMaxPool", "com.microsoft", nhwcMaxPool},     {"GroupNorm", "com.microsoft", groupNorm},
+    {"SkipGroupNorm", "com.microsoft", skipGroupNorm}, {"BiasAdd", "com.microsoft", biasAdd},
+    {"BiasSplitGelu", "com.microsoft", biasSplitGelu},
+};
+const RegisterAll<OpBody> registered{table};
+
+}  // namespace
+}  // namespace engine
