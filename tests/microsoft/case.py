@@ -1,0 +1,35 @@
+"""What a case of an operator is."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass
+class Case:
+    op: str
+    name: str
+    inputs: list  # None: omitted
+    attributes: dict = field(default_factory=dict)
+    wanted: tuple = (True,)  # for each output whether the node has it
+    expected: list | None = None  # None: what ONNX Runtime gives
+    tolerance: tuple = (1e-4, 1e-5)
+    constants: tuple = ()  # names of inputs ("x1") that are initializers
+    domain: str = "com.microsoft"
+
+
+def random(*dims, seed=0, scale=1.0):
+    return (np.random.default_rng(seed).standard_normal(dims) * scale).astype(np.float32)
+
+
+def integers(low, high, *dims, dtype=np.int64, seed=0):
+    return np.random.default_rng(seed).integers(low, high, dims).astype(dtype)
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def softmax(x):
+    powers = np.exp(x - x.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
