@@ -155,6 +155,10 @@ Heads extended(const KernelContext& context, size_t pastInput, const Heads& now,
     for (int64_t b = 0; b < now.batch; ++b) {
         const int64_t start = past[static_cast<size_t>(b)];
         if (start > before.length) fail("past: found ", before.length, " steps, seqlens_k says ", start);
+        if (now.length > room - start) {
+            fail("key or value: found ", now.length, " steps after ", start, ", expected no more than ", room,
+                 " in all");
+        }
         for (int64_t head = 0; head < now.heads; ++head) {
             if (hasPast) std::copy_n(before.at(b, head, 0), before.length * now.size, result.at(b, head, 0));
             std::copy_n(now.at(b, head, 0), now.length * now.size, result.at(b, head, start));

@@ -42,7 +42,7 @@ void reference(KernelContext& context) {
     const int64_t length = ids.dims()[1];
     const int64_t vocabulary = scores.dims()[1];
     Pace pace(context);
-    for (int64_t row = 0; row < ids.dims()[0]; ++row) {
+    for (int64_t row = 0; row < ids.dims()[0] && size <= length; ++row) {
         const int64_t* line = tokens.data() + row * length;
         const int64_t* tail = line + length - size + 1;
         for (int64_t i = 0; i + size <= length; ++i) {

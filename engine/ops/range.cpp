@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "engine/core/dispatch.h"
+#include "engine/ops/checks.h"
 #include "engine/ops/kernel_context.h"
 
 namespace engine {
@@ -50,6 +51,8 @@ void infer(InferContext& context) {
 void reference(KernelContext& context) {
     const Tensor& start = context.input(0);
     const Tensor& delta = context.input(2);
+    checkElement(context.input(1), start.type(), "limit");
+    checkElement(delta, start.type(), "delta");
     const int64_t length = lengthOf(start, context.input(1), delta);
     Tensor& output = context.output(0, start.type(), {length});
     dispatchAmong<float, double, Float16, BFloat16, int16_t, int32_t, int64_t, int8_t, uint8_t, uint16_t,

@@ -174,7 +174,13 @@ private:
 
     size_t bytesOf(const Slot& slot) const {
         if (slot.bytes > 0) return slot.bytes;
-        return static_cast<size_t>(elementCount(*slot.dims)) * bytesInMemory(slot.element);
+        constexpr size_t most = size_t{1} << 46;  // so that sums of sizes cannot overflow
+        const auto elements = static_cast<size_t>(elementCount(*slot.dims));
+        if (elements > most / bytesInMemory(slot.element)) {
+            fail("a value would be ", slot.element, listText(*slot.dims),
+                 ", which is larger than memory can be");
+        }
+        return elements * bytesInMemory(slot.element);
     }
 
     SlotId root(SlotId id) const {

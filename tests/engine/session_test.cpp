@@ -52,6 +52,16 @@ TEST(Session, RunsTheSameModelAtSeveralShapes) {
     EXPECT_TRUE(run(*session, {{"x", floats({0}, {})}}).empty());
 }
 
+TEST(Session, RefusesAValueThatNoMemoryHolds) {
+    // Its bytes are more than 64 bits can count.
+    const auto session = sessionOf(
+        "agraph (int64 n) => (int64[K] y) { s = Constant <value_int = 0> () d = Constant <value_int = 1> () "
+        "y = "
+        "Range(s, n, d) }");
+    const std::string error = errorOf(*session, {{"n", Tensor::scalar<int64_t>(INT64_MAX)}});
+    EXPECT_NE(error.find("larger than memory can be"), std::string::npos) << error;
+}
+
 TEST(Session, GoesOnAfterAShapeThatDependsOnData) {
     const auto session = sessionOf(
         "agraph (float[N] x) => (float[M] y) { i = NonZero(x)  t = Transpose(i)  g = GatherND(x, t)  y = "

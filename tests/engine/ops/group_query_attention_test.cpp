@@ -576,7 +576,17 @@ const OpCases groupQueryAttention(
            {},
            int32s({1}, {2}),
            int32s({}, {3})},
-      .error = "smooth_softmax is not supported"}});
+      .error = "smooth_softmax is not supported"},
+     {.name = "RefusesMoreKeysThanThereIsRoomFor",
+      .attributes = {attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 1, 2}, {1, 0}),
+                 floats({1, 3, 2}, {1, 0, 0, 1, 1, 1}),
+                 floats({1, 3, 2}, {1, 2, 3, 4, 5, 6}),
+                 {},
+                 {},
+                 int32s({1}, {0}),
+                 int32s({}, {1})},
+      .error = "key or value: found 3 steps after 0, expected no more than 1 in all"}});
 
 }  // namespace
 }  // namespace test
