@@ -39,7 +39,10 @@ std::vector<OperatorForm> operatorForms() {
         known.try_emplace({upgrade->domain, upgrade->name, upgrade->sinceVersion}, false);
     }
     for (const OpBody* body : Registry<OpBody>::instance().entries()) {
-        known.try_emplace({body->domain, body->name, 1}, false);
+        const auto next = known.lower_bound({body->domain, body->name, 0});
+        const bool isSpecified = next != known.end() && std::get<0>(next->first) == body->domain &&
+                                 std::get<1>(next->first) == body->name;
+        if (!isSpecified) known.try_emplace({body->domain, body->name, 1}, false);
     }
     for (const OpRefusal* refusal : Registry<OpRefusal>::instance().entries()) {
         if (*refusal->domain != '\0') known.try_emplace({refusal->domain, refusal->name, 1}, false);

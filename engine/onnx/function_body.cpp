@@ -112,12 +112,14 @@ void addOpset(proto::FunctionProto& function) {
     opset.set_version(newestOpset(""));
 }
 
-/// The body that the engine itself has for an operator that is none of ONNX's.
-Function ownFunction(const OpBody& body, const Node& node, std::span<const Type> inputTypes) {
+/// The body that the engine itself has for an operator.
+std::optional<Function> ownFunction(const OpBody& body, const Node& node, std::span<const Type> inputTypes) {
     BodyWriter writer(node, inputTypes);
-    const std::string source = text("<opset_import: [\"\" : ", newestOpset(""),
-                                    ", \"com.microsoft\" : 1], domain: \"opscope.body\"> ", node.operatorType,
-                                    " ", body.text(writer));
+    const std::string written = body.text(writer);
+    if (written.empty()) return std::nullopt;
+    const std::string source =
+        text("<opset_import: [\"\" : ", newestOpset(""),
+             ", \"com.microsoft\" : 1], domain: \"opscope.body\"> ", node.operatorType, " ", written);
     proto::FunctionProto function;
     const auto status = proto::OnnxParser(source.c_str()).Parse(function);
     if (!status.IsOK()) fail("its function body cannot be read: ", status.ErrorMessage(), "\n", source);
@@ -135,7 +137,9 @@ bool hasSchemaFunction(const Node& node) {
 std::optional<SchemaFunction> schemaFunction(const Node& node, std::span<const Type> inputTypes) {
     if (const OpBody* body = findBody(node.domain, node.operatorType)) {
         if (inputTypes.empty() && !node.inputs.empty()) return std::nullopt;
-        return SchemaFunction{.function = ownFunction(*body, node, inputTypes), .captured = {}};
+        if (auto function = ownFunction(*body, node, inputTypes)) {
+            return SchemaFunction{.function = std::move(*function), .captured = {}};
+        }
     }
     const proto::OpSchema* schema = schemaOf(node);
     if (schema == nullptr) return std::nullopt;

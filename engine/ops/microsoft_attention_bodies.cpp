@@ -56,6 +56,7 @@ std::string mRotaryEmbedding(BodyWriter& writer) {
     refuse(writer, "is_packed_batching", 0);
     if (writer.attributes.number("scale", 1) != 1) fail("scale: expected 1");
     const int64_t half = knownDim(writer, 2, 1, "cos_cache");
+    if (half < 1 || half > 65536) fail("cos_cache: found ", half, " angles, expected 1 to 65536");
     int64_t heads = writer.attributes.integer("num_heads", 0);
     if (heads == 0 && writer.rank(0, "input") == 3) heads = knownDim(writer, 0, 2, "input") / (2 * half);
     writer.integers("end", {3}).integers("row", streamsOf(writer, half)).integers("tail", {half, 1});
@@ -122,6 +123,69 @@ std::string gatedRelativePositionBias(BodyWriter& writer) {
     writer.line("scaled = Mul (r, eco_a)").line("less = Sub (scaled, one)").line("gated = Mul (u, less)");
     writer.line("factor = Add (gated, two)").line("output = Mul (factor, rel_pos)");
     return writer.function("(query_layer, query_bias, rel_pos, weight, bias, eco_a) => (output)");
+}
+
+/// "hidden" [batch, heads, steps, total]: which keys the blocks leave out, from their rows (as bounds) and
+/// columns. Head h has layout h modulo their number; the queries' rows follow from how many steps came
+/// before.
+void writeBlockMask(BodyWriter& writer, int64_t heads, int64_t block) {
+    const auto constant = [&](const std::string& name, int64_t value) {
+        writer.line(name + " = Constant <value_int = " + std::to_string(value) + "> ()");
+    };
+    constant("start", 0);
+    constant("step", 1);
+    constant("heads", heads);
+    constant("block", block);
+    writer.integers("none", {}).integers("zero", {0}).integers("one", {1}).integers("minus", {-1});
+    writer.integers("two", {2}).integers("far", {INT64_MAX});
+    writer.line("bounds = Cast <to = 7> (block_row_indices)")
+        .line("columns = Cast <to = 7> (block_col_indices)");
+    writer.line("from2 = Slice (bounds, zero, minus, one)").line("till2 = Slice (bounds, one, far, one)");
+    writer.line("from = Unsqueeze (from2, two)").line("till = Unsqueeze (till2, two)");
+    writer.line("entries1 = Shape <start = 1> (columns)").line("entries = Reshape (entries1, none)");
+    writer.line("places = Range (start, entries, step)").line("isBefore = Less (places, from)");
+    writer.line("isWithin = Less (places, till)").line("isAfter = Not (isBefore)");
+    writer.line("isOf = And (isAfter, isWithin)").line("rows = Cast <to = 1> (isOf)");
+    writer.line("blocks1 = Shape <start = 1> (from2)").line("blocks = Reshape (blocks1, none)");
+    writer.line("onOff = Constant <value_floats: floats = [0.0, 1.0]> ()");
+    writer.line("hot = OneHot <axis = -1> (columns, blocks1, onOff)").line("counts = MatMul (rows, hot)");
+    writer.line("layouts1 = Shape <end = 1> (columns)").line("layouts = Reshape (layouts1, none)");
+    writer.line("each = Range (start, heads, step)").line("owner = Mod (each, layouts)");
+    writer.line("ofHeads = Gather <axis = 0> (counts, owner)");
+}
+
+/// Grouped attention with a bias that hides what the sparse blocks leave out.
+std::string sparseAttention(BodyWriter& writer) {
+    const int64_t heads = writer.attributes.integer("num_heads");
+    const int64_t block = writer.attributes.integer("sparse_block_size");
+    if (heads < 1 || block < 1) fail("num_heads and sparse_block_size: expected at least 1");
+    writeBlockMask(writer, heads, block);
+    writer.line("totals = Cast <to = 7> (key_total_sequence_lengths)")
+        .line("total7 = Cast <to = 7> (total_length)");
+    writer.line("total = Reshape (total7, none)").line("steps1 = Shape <start = 1, end = 2> (query)");
+    writer.line("steps = Reshape (steps1, none)").line("isFirst = Equal (steps, total)");
+    writer.line("before = Sub (totals, steps)").line("past = Where (isFirst, start, before)");
+    writer.line("queries = Range (start, steps, step)").line("past2 = Unsqueeze (past, one)");
+    writer.line("positions = Add (past2, queries)").line("queryBlocks = Div (positions, block)");
+    writer.line("keys = Range (start, total, step)").line("keyBlocks = Div (keys, block)");
+    writer.line("seen1 = Gather <axis = 1> (ofHeads, queryBlocks)")
+        .line("seen2 = Gather <axis = 3> (seen1, keyBlocks)");
+    writer.line("seen = Transpose <perm: ints = [1, 0, 2, 3]> (seen2)").number("nothing", 0);
+    writer.line("isSeen = Greater (seen, nothing)").number("finite", 1);
+    writer.line("endless = Div (finite, nothing)").line("hidden = Neg (endless)");
+    writer.line("bias32 = Where (isSeen, nothing, hidden)").line("bias = CastLike (bias32, query)");
+    writer.line("less1 = Sub (totals, step)").line("lengths = Cast <to = 6> (less1)");
+    writer.line("longest = Cast <to = 6> (total7)");
+    std::string inputs = "query, " + std::string(writer.has(1) ? "key, value" : ", ") +
+                         ", past_key, past_value, lengths, longest, ";
+    inputs += writer.has(9) ? "cos_cache, sin_cache" : ", ";
+    writer.line(
+        "output, present_key, present_value = com.microsoft.GroupQueryAttention <" +
+        writer.handOn({"num_heads", "kv_num_heads", "scale", "do_rotary", "rotary_interleaved"}).substr(2) +
+        "> (" + inputs + ", , bias)");
+    return writer.function(
+        "(query, key, value, past_key, past_value, block_row_indices, block_col_indices, total_length, "
+        "key_total_sequence_lengths, cos_cache, sin_cache) => (output, present_key, present_value)");
 }
 
 std::string linearAttention(BodyWriter& writer) {
@@ -204,6 +268,7 @@ const OpBody table[] = {
     {"MRotaryEmbedding", "com.microsoft", mRotaryEmbedding},
     {"RelativePositionBias", "com.microsoft", relativePositionBias},
     {"GatedRelativePositionBias", "com.microsoft", gatedRelativePositionBias},
+    {"SparseAttention", "com.microsoft", sparseAttention},
     {"LinearAttention", "com.microsoft", linearAttention},
     {"CausalConvWithState", "com.microsoft", causalConvWithState},
     {"DecoderMaskedMultiHeadAttention", "com.microsoft", decoderMaskedMultiHeadAttention},

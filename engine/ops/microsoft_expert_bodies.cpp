@@ -221,6 +221,12 @@ std::string matMulBnb4(BodyWriter& writer) {
     if (type != 0 && type != 1) fail("quant_type: found ", type, ", expected 0 or 1");
     const int64_t rows = writer.attributes.integer("N");
     const int64_t columns = writer.attributes.integer("K");
+    const int64_t block = writer.attributes.integer("block_size");
+    for (const int64_t size : {rows, columns, block}) {
+        if (size < 1 || size > (int64_t{1} << 30)) {
+            fail("N, K and block_size: found ", size, ", expected 1 to 2^30");
+        }
+    }
     writer.integers("shifts64", {4, 0}).line("shifts = Cast <to = 2> (shifts64)").integers("last", {-1});
     writer.integers("mask64", {15}).line("mask = Cast <to = 2> (mask64)").line("open = Unsqueeze (B, last)");
     writer.line("moved = BitShift <direction = \"RIGHT\"> (open, shifts)")
@@ -230,8 +236,6 @@ std::string matMulBnb4(BodyWriter& writer) {
     writer.line("table = Constant <value_floats: floats = [" +
                 std::string(type == 0 ? fourBitFloats : normalFloats) + "]> ()");
     writer.line("values = Gather (table, codes)");
-    const int64_t block = writer.attributes.integer("block_size");
-    if (block < 1) fail("block_size: found ", block, ", expected at least 1");
     writer.integers("pads", {0, (block - rows * columns % block) % block})
         .line("padded = Pad (values, pads)");
     writer.integers("grid", {-1, block}).line("blocks = Reshape (padded, grid)");

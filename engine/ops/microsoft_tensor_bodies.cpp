@@ -106,6 +106,27 @@ std::string cDist(BodyWriter& writer) {
     return writer.function("(A, B) => (C)");
 }
 
+std::string turned(const std::string& name, int64_t rank) {
+    std::vector<int64_t> permutation;
+    for (int64_t i = 0; i + 2 < rank; ++i) permutation.push_back(i);
+    permutation.insert(permutation.end(), {rank - 1, rank - 2});
+    return "Transpose <perm: ints = " + integersText(permutation) + "> (" + name + ")";
+}
+
+/// A sparse matrix that the file holds is a dense one once it is open.
+std::string sparseToDenseMatMul(BodyWriter& writer) {
+    if (writer.isSparse(0)) fail("A: found a sparse tensor that only the run brings, expected a constant");
+    const auto side = [&](const char* attribute, size_t input, const std::string& name) {
+        const bool isTurned = writer.attributes.integer(attribute, 0) != 0;
+        return isTurned ? turned(name, writer.rank(input, name.c_str())) : "Identity (" + name + ")";
+    };
+    writer.line("a = " + side("transA", 0, "A")).line("b = " + side("transB", 1, "B"));
+    writer.line("product = MatMul (a, b)");
+    writer.scalar("alpha", static_cast<double>(writer.attributes.number("alpha", 1)), "B");
+    writer.line("Y = Mul (product, alpha)");
+    return writer.function("(A, B) => (Y)");
+}
+
 std::string complexProduct(BodyWriter& writer, bool conjugates) {
     writer.integers("axis", {-1});
     writer.line("a, b = Split <axis = -1, num_outputs = 2> (A)");
@@ -186,6 +207,7 @@ const OpBody table[] = {
     {"UnfoldTensor", "com.microsoft", unfoldTensor},
     {"TorchEmbedding", "com.microsoft", torchEmbedding},
     {"IsAllFinite", "com.microsoft", isAllFinite},
+    {"SparseToDenseMatMul", "com.microsoft", sparseToDenseMatMul},
     {"CDist", "com.microsoft", cDist},
     {"ComplexMul", "com.microsoft", complexMul},
     {"ComplexMulConj", "com.microsoft", complexMulConj},

@@ -64,6 +64,10 @@ DataType BodyWriter::element(size_t input) const {
     return input < inputs_.size() ? inputs_[input].element : DataType::undefined;
 }
 
+bool BodyWriter::isSparse(size_t input) const {
+    return input < inputs_.size() && inputs_[input].kind == Type::Kind::sparseTensor;
+}
+
 BodyWriter& BodyWriter::line(const std::string& text) {
     lines_ += "  " + text + "\n";
     return *this;

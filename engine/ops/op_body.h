@@ -22,6 +22,7 @@ public:
     /// Null if the rank is not known.
     const Shape* shape(size_t input) const;
     DataType element(size_t input) const;
+    bool isSparse(size_t input) const;
 
     /// Adds "name = …": operators of ONNX's newest opset and of com.microsoft.
     BodyWriter& line(const std::string& text);
@@ -44,12 +45,13 @@ private:
     std::string lines_;
 };
 
-/// An operator outside of ONNX's specification that is made of operators of ONNX (and of com.microsoft): a
-/// node of it runs by this body.
+/// An operator that is made of operators of ONNX (and of com.microsoft): a node of it runs by this body. For
+/// those outside of ONNX's specification, and where the specification's own body does not do.
 struct OpBody {
     const char* name;
     const char* domain;
-    /// The body in ONNX's text syntax, for this node. Throws Error on a node that the operator does not take.
+    /// The body in ONNX's text syntax, for this node; empty: what the specification says is right. Throws
+    /// Error on a node that the operator does not take.
     std::string (*text)(BodyWriter& writer);
 
     bool operator<(const OpBody& other) const;

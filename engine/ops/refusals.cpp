@@ -16,6 +16,10 @@ constexpr const char* fusedForDevice =
     "it is what an optimizer for one kind of device writes; optimize the model for none and open that";
 constexpr const char* speculative =
     "it belongs to a server that guesses ahead and takes back; a model file does not hold its state";
+constexpr const char* packedTokens =
+    "it takes tokens of several requests in one row, as a server packs them; open the model of one request";
+constexpr const char* oneModel =
+    "it is made for one family of models, and none of them has been met in a file";
 constexpr const char* blocked =
     "its channels and weights lie in blocks as wide as the vectors of the processor that the file was "
     "optimized on, which the file does not say; save the model before such layouts are chosen";
@@ -62,6 +66,12 @@ const OpRefusal table[] = {
     {"QOrderedLayerNormalization", "com.microsoft", ordered},
     {"QOrderedLongformerAttention", "com.microsoft", ordered},
     {"QOrderedMatMul", "com.microsoft", ordered},
+    {"GatedDeltaNet", "com.microsoft", packedTokens},
+    {"VarlenCausalConvWithState", "com.microsoft", packedTokens},
+    {"VarlenNGramHashMapping", "com.microsoft", packedTokens},
+    {"NGramHashMapping", "com.microsoft", oneModel},
+    {"MoEGroupRouter", "com.microsoft", oneModel},
+    {"GatherPacked", "com.microsoft", "its table is a blob in a layout that only its own library knows"},
     {"EPContext", "com.microsoft", "it holds a program compiled for one device in place of a model"},
     {"Snpe", "com.microsoft", "it holds a program compiled for one device in place of a model"},
     {"SampleOp", "com.microsoft", "it is an example for authors of operators and computes nothing of use"},

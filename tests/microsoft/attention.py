@@ -107,6 +107,42 @@ def attention(qkv, heads):
     return result.transpose(1, 0, 2).reshape(steps, hidden).astype(np.float32)
 
 
+def sparse():
+    """Blocks of 16 over 64 steps, two layouts, of which the second leaves more out."""
+    rows = np.array([[0, 1, 3, 5, 8], [0, 1, 3, 6, 9]], np.int32)
+    columns = np.array([[0, 0, 1, 1, 2, 1, 2, 3, -1], [0, 0, 1, 0, 1, 2, 0, 2, 3]], np.int32)
+    heads, size, room = 4, 8, 64
+    for name, steps, totals in (("prompt", 40, [40, 40]), ("token", 1, [50, 37])):
+        q, k, v = (random(2, steps, n * size, seed=seed) for seed, n in ((1, heads), (2, 2), (3, 2)))
+        past = [random(2, 2, room, size, seed=seed) for seed in (4, 5)]
+        yield Case("SparseAttention", name,
+                   [q, k, v, *past, rows, columns, np.array([max(totals)], np.int32), np.array(totals, np.int32)],
+                   {"num_heads": heads, "kv_num_heads": 2, "sparse_block_size": 16},
+                   expected=[sparse_attention(q, k, v, past, rows, columns, totals, heads)])
+
+
+def sparse_attention(q, k, v, past, rows, columns, totals, heads):
+    batch, steps, size = q.shape[0], q.shape[1], q.shape[2] // heads
+    groups = heads // past[0].shape[1]
+    result = np.zeros_like(q, dtype=np.float64)
+    for b in range(batch):
+        before = totals[b] - steps
+        keys, values = (
+            np.concatenate([old[b, :, :before], new[b].reshape(steps, -1, size).transpose(1, 0, 2)], axis=1)
+            for old, new in zip(past, (k, v))
+        )
+        for h in range(heads):
+            layout = h % len(rows)
+            for i in range(steps):
+                block = (before + i) // 16
+                kept = set(columns[layout, rows[layout, block] : rows[layout, block + 1]])
+                seen = [j for j in range(before + i + 1) if j // 16 in kept]
+                scores = keys[h // groups, seen] @ q[b, i, h * size : (h + 1) * size] / np.sqrt(size)
+                powers = np.exp(scores - scores.max())
+                result[b, i, h * size : (h + 1) * size] = powers / powers.sum() @ values[h // groups, seen]
+    return result.astype(np.float32)
+
+
 def decoding():
     step = [random(2, 1, 8, seed=seed) for seed in (1, 2, 3)]
     past = [random(2, 2, 6, 4, seed=seed) for seed in (4, 5)]
@@ -134,5 +170,5 @@ def text():
 
 
 def cases():
-    for family in (rotary, biases, states, packed, decoding, text):
+    for family in (rotary, biases, states, packed, sparse, decoding, text):
         yield from family()

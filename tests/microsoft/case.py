@@ -15,6 +15,7 @@ class Case:
     expected: list | None = None  # None: what ONNX Runtime gives
     tolerance: tuple = (1e-4, 1e-5)
     constants: tuple = ()  # names of inputs ("x1") that are initializers
+    sparse: tuple = ()  # names of those that the file holds as sparse tensors
     domain: str = "com.microsoft"
 
 

@@ -24,6 +24,11 @@ def shapes():
         yield Case("UnfoldTensor", f"dim_{dim}", [random(2, 7, 5)], {"dim": dim, "size": size, "step": step},
                    expected=[y[tuple(index)]])
     yield Case("TorchEmbedding", "plain", [random(5, 3), integers(0, 5, 2, 4)], expected=[random(5, 3)[integers(0, 5, 2, 4)]])
+    few, many = np.array([[0, 2, 0], [0, 0, -1]], np.float32), random(2, 4, seed=3)
+    yield Case("SparseToDenseMatMul", "turned", [few, many], {"transA": 1, "alpha": 0.5}, constants=("x0",),
+               sparse=("x0",), expected=[few.T @ many * np.float32(0.5)])
+    yield Case("SparseToDenseMatMul", "integers", [few.astype(np.int64), integers(-9, 9, 2, 3)], {"transB": 1},
+               constants=("x0",), sparse=("x0",), expected=[few.astype(np.int64) @ integers(-9, 9, 2, 3).T])
     a, b = random(2, 4, 3, seed=1), random(2, 4, 5, seed=2)
     yield Case("TransposeMatMul", "first", [a, b], {"transA": 1, "alpha": 0.5})
 
@@ -121,6 +126,25 @@ def fast_gelu(x):
     return (0.5 * x * (1 + np.tanh(0.7978845608028654 * (x + 0.044715 * x**3)))).astype(np.float32)
 
 
+def branches():
+    x, scale = random(2, 3, 4, 5), random(4, 5, seed=1)
+    flat = x.reshape(2, 3, 20)
+    yield Case("BranchwiseRMSNorm", "grouped", [x, scale])
+    yield Case("BranchwiseRMSNorm", "flat", [flat, scale.reshape(20)], {"num_branches": 4, "epsilon": 1e-2})
+    yield Case("BranchwiseRMSNorm", "one_row", [flat, scale[0]], {"num_branches": 4})
+    yield Case("BranchwiseRMSNorm", "no_scale", [x])
+    for name, gates in (("branch", random(2, 3, 4, seed=2)), ("axis", random(2, 3, 4, 1, seed=2)),
+                        ("element", random(2, 3, 4, 5, seed=2))):
+        yield Case("HyperConnectionPreMix", name, [x, gates], {"reduction_scale": 0.5})
+        yield Case("HyperConnectionPostMix", name, [x, random(2, 3, 5, seed=3), gates, random(2, 3, 4, 4, seed=4)])
+    yield Case("HyperConnectionPreMix", "flat", [flat, random(2, 3, 20, seed=2)], {"num_branches": 4})
+    yield Case("HyperConnectionPostMix", "flat", [flat, random(2, 3, 5, seed=3), random(2, 3, 4, seed=2)],
+               {"num_branches": 4})
+    yield Case("EngramGate", "both", [x, random(2, 3, 4, 5, seed=5), random(2, 3, 5, seed=6), scale, random(4, 5, seed=7),
+                                      random(4, 5, seed=8)], wanted=(True, True))
+    yield Case("EngramGate", "plain", [x, random(2, 3, 4, 5, seed=5), random(2, 3, 5, seed=6), scale, random(4, 5, seed=7)])
+
+
 def early():
     x = random(1, 2, 5, 6)
     yield Case("Affine", "plain", [x], {"alpha": 2.0, "beta": 0.5}, domain="", expected=[2 * x + np.float32(0.5)])
@@ -138,7 +162,7 @@ def early():
 
 
 def cases():
-    for family in (shapes, finite, spectra, quantized, activations, early):
+    for family in (shapes, finite, spectra, quantized, activations, branches, early):
         yield from family()
     for metric in ("euclidean", "sqeuclidean"):
         yield Case("CDist", metric, [random(3, 4), random(5, 4, seed=1)], {"metric": metric}, tolerance=(1e-3, 1e-4))

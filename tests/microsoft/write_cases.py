@@ -39,11 +39,20 @@ def model_of(case):
     ]
     constants = [numpy_helper.from_array(case.inputs[int(name[1:])], name) for name in case.constants]
     results = [helper.make_empty_tensor_value_info(name) for name in outputs if name]
-    graph = helper.make_graph([node], case.op, inputs, results, constants)
+    dense = [each for each in constants if each.name not in case.sparse]
+    graph = helper.make_graph([node], case.op, inputs, results, dense)
+    graph.sparse_initializer.extend(sparse_of(case.inputs[int(name[1:])], name) for name in case.sparse)
     opsets = [helper.make_opsetid("", 21 if case.domain else 7)]
     if case.domain:
         opsets.append(helper.make_opsetid(case.domain, 1))
     return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def sparse_of(value, name):
+    places = np.flatnonzero(value)
+    return helper.make_sparse_tensor(
+        numpy_helper.from_array(value.ravel()[places], name), numpy_helper.from_array(places.astype(np.int64)), value.shape
+    )
 
 
 def run(model, inputs):
