@@ -61,7 +61,8 @@ Heads readPackedHeads(const Tensor& tensor, int64_t allHeads, int64_t first, int
                       const char* what) {
     checkRank(tensor, 3, what);
     const Dims& dims = tensor.dims();
-    if (dims[2] % allHeads != 0) {
+    constexpr int64_t mostEmptyHeads = 65536;
+    if (allHeads < 1 || dims[2] % allHeads != 0 || (dims[2] == 0 && allHeads > mostEmptyHeads)) {
         fail(what, ": found shape ", listText(dims), ", expected a last axis for ", allHeads, " heads");
     }
     const std::vector<float> values = numbersOf(tensor);

@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
 #include "engine/ops/kernel_context.h"
+#include "engine/ops/offsets.h"
 #include "engine/ops/op.h"
 #include "engine/ops/pace.h"
 
@@ -24,9 +25,10 @@ Attributes parse(const AttributeReader& reader) {
                                 .quantizeAxis = reader.integer("quantize_axis", 1),
                                 .blockSize = reader.integer("block_size", 128),
                                 .bits = reader.integer("bits", 4)};
-    if (attributes.blockSize < 16 || (attributes.bits != 4 && attributes.bits != 8)) {
+    const bool hasBlock = attributes.blockSize == 0 || attributes.blockSize >= 16;
+    if (!hasBlock || (attributes.bits != 2 && attributes.bits != 4 && attributes.bits != 8)) {
         fail("found block_size ", attributes.blockSize, " and bits ", attributes.bits,
-             ", expected at least 16, and 4 or 8");
+             ", expected at least 16 (or 0 for one block), and 2, 4 or 8");
     }
     return attributes;
 }
@@ -64,6 +66,18 @@ std::vector<double> unpacked(const Tensor& tensor, int64_t perElement, int64_t b
     return numbers;
 }
 
+/// One for each block; those of floating-point data may stand for all along an axis.
+std::vector<double> scalesOf(const Tensor& tensor, DataType data, const Dims& dims) {
+    const std::vector<double> given = tensor.toDouble();
+    if (tensor.dims() == dims) return given;
+    if (!isFloatingPoint(data)) checkDims(tensor, dims, "scales");
+    std::vector<double> scales;
+    for (const int64_t place : broadcastOffsets(dims, tensor.dims(), "scales")) {
+        scales.push_back(given[static_cast<size_t>(place)]);
+    }
+    return scales;
+}
+
 /// The data as real numbers.
 std::vector<double> realNumbers(const KernelContext& context, const Dims& dims) {
     const auto& attributes = context.attributes<Attributes>();
@@ -74,11 +88,11 @@ std::vector<double> realNumbers(const KernelContext& context, const Dims& dims) 
         static_cast<size_t>(normalizedAxis(attributes.quantizeAxis, static_cast<int64_t>(dims.size())));
     const int64_t length = dims[axis];
     const int64_t inner = elementCount(Dims(dims.begin() + static_cast<ptrdiff_t>(axis) + 1, dims.end()));
-    const int64_t blocks = (length + attributes.blockSize - 1) / attributes.blockSize;
+    const int64_t blockSize = attributes.blockSize > 0 ? attributes.blockSize : std::max<int64_t>(length, 1);
+    const int64_t blocks = (length + blockSize - 1) / blockSize;
     Dims scaleDims = dims;
     scaleDims[axis] = blocks;
-    checkDims(context.input(2), scaleDims, "scales");
-    const std::vector<double> scales = context.input(2).toDouble();
+    const std::vector<double> scales = scalesOf(context.input(2), data.type(), scaleDims);
     const double usual = data.type() == DataType::uint8 ? static_cast<double>(1 << (attributes.bits - 1)) : 0;
     std::vector<double> zeros(scales.size(), usual);
     if (context.hasInput(3)) {
@@ -93,7 +107,7 @@ std::vector<double> realNumbers(const KernelContext& context, const Dims& dims) 
     }
     for (size_t i = 0; i < numbers.size(); ++i) {
         const auto index = static_cast<int64_t>(i);
-        const int64_t block = index / inner % length / attributes.blockSize;
+        const int64_t block = index / inner % length / blockSize;
         const auto at =
             static_cast<size_t>((index / inner / length * blocks + block) * inner + index % inner);
         numbers[i] = (numbers[i] - zeros[at]) * scales[at];
@@ -110,11 +124,10 @@ void reference(KernelContext& context) {
     const std::vector<double> numbers = realNumbers(context, dims);
     std::vector<int64_t> indices = context.input(1).toInt64();
     const int64_t length = dims[static_cast<size_t>(axis)];
+    // An index out of range gives zeros, which is not what Gather does.
     for (int64_t& index : indices) {
-        if (index < -length || index >= length) {
-            fail("indices: found ", index, ", expected ", -length, " to ", length - 1);
-        }
-        if (index < 0) index += length;
+        const bool isInside = index >= -length && index < length;
+        index = isInside ? index + (index < 0 ? length : 0) : -1;
     }
     Dims outputDims(dims.begin(), dims.begin() + axis);
     const int64_t outer = elementCount(outputDims);
@@ -128,10 +141,14 @@ void reference(KernelContext& context) {
         Pace pace(context);
         for (int64_t block = 0; block < outer; ++block) {
             for (const int64_t index : indices) {
+                pace.spend(inner);
+                if (index < 0) {
+                    to = std::fill_n(to, inner, T(0.0F));
+                    continue;
+                }
                 const auto from = numbers.begin() + (block * length + index) * inner;
                 to = std::transform(from, from + inner, to,
                                     [](double value) { return static_cast<T>(value); });
-                pace.spend(inner);
             }
         }
     });

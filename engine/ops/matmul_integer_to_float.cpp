@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/core/dispatch.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
 #include "engine/ops/matrix_product.h"
@@ -12,12 +13,15 @@
 namespace engine {
 namespace {
 
-void infer(InferContext& context) {
+void inferAs(InferContext& context, DataType element) {
     const Shape* a = context.inputShape(0);
     const Shape* b = context.inputShape(1);
-    if (a == nullptr || b == nullptr) return context.setOutput(0, DataType::float32);
-    context.setOutput(0, DataType::float32, matMulShape({}, *a, *b));
+    if (a == nullptr || b == nullptr) return context.setOutput(0, element);
+    context.setOutput(0, element, matMulShape({}, *a, *b));
 }
+
+void infer(InferContext& context) { inferAs(context, context.inputElement(2)); }
+void inferDynamic(InferContext& context) { inferAs(context, DataType::float32); }
 
 Work work(const WorkContext& context) {
     return {.multiplyAdds = matMulMultiplyAdds(context, {}), .otherFlops = context.outputElements(0)};
@@ -44,13 +48,14 @@ struct Factors {
     double aScale = 1;
     const Tensor* bScale = nullptr;
     const Tensor* bias = nullptr;
+    DataType result = DataType::float32;
 };
 
 void multiply(KernelContext& context, const Factors& factors) {
     const BatchedProduct product = batchedProduct({}, context.input(0).dims(), context.input(1).dims());
-    const auto output = context.output(0, DataType::float32, product.outputDims).mutableValues<float>();
-    if (output.empty()) return;
-    std::vector<double> sums(output.size(), 0);
+    Tensor& output = context.output(0, factors.result, product.outputDims);
+    if (output.elements() == 0) return;
+    std::vector<double> sums(static_cast<size_t>(output.elements()), 0);
     const auto aOffsets = broadcastOffsets(product.stack, product.a.batch, product.a.batchStrides);
     const auto bOffsets = broadcastOffsets(product.stack, product.b.batch, product.b.batchStrides);
     const int64_t size = product.a.matrix.rows * product.b.matrix.columns;
@@ -68,10 +73,13 @@ void multiply(KernelContext& context, const Factors& factors) {
         bias = factors.bias->toDouble();
         biasAt = broadcastOffsets(product.outputDims, factors.bias->dims(), "bias");
     }
-    for (size_t i = 0; i < sums.size(); ++i) {
-        output[i] = static_cast<float>(sums[i] * factors.aScale * scales[static_cast<size_t>(scaleAt[i])] +
-                                       bias[static_cast<size_t>(biasAt[i])]);
-    }
+    dispatchFloat(factors.result, [&]<typename T>(std::type_identity<T>) {
+        const auto to = output.mutableValues<T>();
+        for (size_t i = 0; i < sums.size(); ++i) {
+            const double scale = factors.aScale * scales[static_cast<size_t>(scaleAt[i])];
+            to[i] = static_cast<T>(sums[i] * scale + bias[static_cast<size_t>(biasAt[i])]);
+        }
+    });
 }
 
 // Inputs: A, B, their scales, their zero points, bias.
@@ -82,7 +90,8 @@ void integerToFloat(KernelContext& context) {
                        .b = centeredColumns(context.input(1), optionalInput(context, 5), "b_zero_point"),
                        .aScale = aScale[0],
                        .bScale = &context.input(3),
-                       .bias = optionalInput(context, 6)});
+                       .bias = optionalInput(context, 6),
+                       .result = context.input(2).type()});
 }
 
 // Inputs: A of floats, which is quantized as DynamicQuantizeLinear does; B, its scale and zero point, bias.
@@ -112,7 +121,7 @@ const OpDef table[] = {
     {.name = "DynamicQuantizeMatMul",
      .sinceVersion = 1,
      .attributes = noAttributes,
-     .infer = infer,
+     .infer = inferDynamic,
      .work = work,
      .reference = dynamic,
      .domain = "com.microsoft"},

@@ -158,7 +158,9 @@ void writeBlockMask(BodyWriter& writer, int64_t heads, int64_t block) {
 std::string sparseAttention(BodyWriter& writer) {
     const int64_t heads = writer.attributes.integer("num_heads");
     const int64_t block = writer.attributes.integer("sparse_block_size");
-    if (heads < 1 || block < 1) fail("num_heads and sparse_block_size: expected at least 1");
+    if (heads < 1 || heads > 65536 || block < 1) {
+        fail("num_heads and sparse_block_size: found ", heads, " and ", block, ", expected at least 1");
+    }
     writeBlockMask(writer, heads, block);
     writer.line("totals = Cast <to = 7> (key_total_sequence_lengths)")
         .line("total7 = Cast <to = 7> (total_length)");
