@@ -155,6 +155,8 @@ def decoding():
 
 
 def text():
+    words = np.array(["ab c, d", "xyz"], dtype=object)
+    yield Case("Tokenizer", "separators", [words], {"mark": 1, "mincharnum": 1, "pad_value": "#", "separators": ["[ ,]+"]})
     ids = np.array([[1, 2, 3, 1, 2], [4, 4, 4, 4, 4]], np.int64)
     for size in (1, 2, 3):
         yield Case("NGramRepeatBlock", f"size_{size}", [ids, random(2, 6)], {"ngram_size": size})

@@ -96,6 +96,11 @@ def activations():
                expected=[random(5, 9), np.array([0xFFFFFFFF, 0x1FFF], np.uint32)])
     yield Case("BitmaskBiasDropout", "inference", [x, bias], wanted=(True, True),
                expected=[x + bias, np.array([0xFFFFFF], np.uint32)])
+    ratio, no_training = np.float32(0.4), np.array(False)
+    yield Case("BiasDropout", "ratio", [x, bias, x * 2, ratio, no_training], wanted=(True, True),
+               expected=[x + bias + x * 2, np.ones(x.shape, bool)])
+    yield Case("BitmaskDropout", "ratio", [x, ratio, no_training], expected=[x])
+    yield Case("BitmaskBiasDropout", "ratio", [x, bias, None, ratio, no_training], expected=[x + bias])
     scores = random(2, 3, 4, 5)
     mask = random(2, 1, 1, 5, seed=1)
     yield Case("BiasSoftmax", "inner", [scores, mask], {"axis": 3, "is_inner_broadcast": 1},

@@ -92,6 +92,13 @@ def couple(schema, types, focus):
     if schema.name == "DictVectorizer" and focus == "T2":
         key = "string" if types["T2"] == "tensor(int64)" else "int64"
         types["T1"] = f"map({key}, {inner(types['T2'])})"
+    if schema.name == "QGemm":
+        types["TYZ"] = types["TY"] if focus == "TY" else types["TYZ"]
+        types["TY"] = types["TYZ"]
+    if schema.name == "ReduceSumInteger" and focus == "T1":
+        types["T2"] = {"tensor(int8)": "tensor(int32)", "tensor(uint8)": "tensor(uint32)"}[types["T1"]]
+    if schema.name == "ReduceSumInteger" and focus == "T2":
+        types["T1"] = {"tensor(int32)": "tensor(int8)", "tensor(uint32)": "tensor(uint8)"}[types["T2"]]
     if schema.name == "BitCast":
         types.update(T1=types[focus], T2=types[focus])
 
@@ -257,20 +264,20 @@ def walk_types(cli, schemas, seeds, providers, keep):
     return problems
 
 
-def known_refusals():
+def known_refusals(path):
     """Patterns -> reason, from lines "PATTERN # REASON"."""
     known = {}
-    for line in (HERE / "refused.txt").read_text().splitlines():
+    for line in path.read_text().splitlines():
         pattern, _, reason = line.partition("#")
         if pattern.strip():
             known[pattern.strip()] = reason.strip()
     return known
 
 
-def check_types(cli, schemas, seeds, providers, folder):
+def check_types(cli, schemas, seeds, providers, folder, refusals=HERE / "refused.txt"):
     outcome = walk_types(cli, schemas, seeds, providers, folder)
     refused = {key: problem for key, problem in outcome.items() if problem}
-    known = known_refusals()
+    known = known_refusals(refusals)
     matched, unexpected = set(), []
     for key, problem in refused.items():
         patterns = [each for each in known if fnmatch.fnmatchcase(key, each)]
