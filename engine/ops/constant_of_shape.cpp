@@ -2,6 +2,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/ops/kernel_context.h"
+#include "engine/ops/view.h"
 
 namespace engine {
 namespace {
@@ -25,7 +26,7 @@ void infer(InferContext& context) {
         context.setOutput(0, element, Shape(dims->begin(), dims->end()));
     } else if (const Shape* shape = context.inputShape(0);
                shape != nullptr && shape->size() == 1 && (*shape)[0].isNumber()) {
-        context.setOutput(0, element, Shape(static_cast<size_t>((*shape)[0].number())));
+        context.setOutput(0, element, openShape((*shape)[0].number()));
     } else {
         context.setOutput(0, element);
     }

@@ -1,4 +1,5 @@
 #include "engine/core/error.h"
+#include "engine/ops/view.h"
 #include "engine/ops/walk.h"
 
 namespace engine {
@@ -14,7 +15,7 @@ void infer(InferContext& context) {
     if (dims) {
         target.emplace(dims->begin(), dims->end());
     } else if (length != nullptr && (*length)[0].isNumber()) {
-        target.emplace(static_cast<size_t>((*length)[0].number()));
+        target = openShape((*length)[0].number());
     }
     if (shape == nullptr || !target) return context.setOutput(0, element);
     context.setOutput(0, element, broadcast(*shape, *target));

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/ops/op.h"
 #include "engine/ops/view.h"
@@ -21,6 +23,10 @@ Dim remainder(const Shape& input, const Shape& shape, size_t inferred, const std
     }
     for (size_t i = 0; i < shape.size(); ++i) {
         if (i != inferred && !isCopied[i]) named *= shape[i];
+    }
+    const auto isNumber = [](const Dim& dim) { return dim.isNumber(); };
+    if (named.isUnknown() && std::all_of(shape.begin(), shape.end(), isNumber)) {
+        fail("shape ", shapeText(shape), " has more elements than can be counted");
     }
     const Dim quotient = floorDiv(have, named);
     if (have.isNumber() && named.isNumber() && (named.number() == 0 || quotient * named != have)) {
@@ -74,14 +80,17 @@ void infer(InferContext& context) {
     }
     const Shape* shapeOfShape = context.inputShape(1);
     if (shapeOfShape == nullptr || !(*shapeOfShape)[0].isNumber()) return context.setOutput(0, element);
-    context.setOutput(0, element, Shape(static_cast<size_t>((*shapeOfShape)[0].number())));
+    context.setOutput(0, element, openShape((*shapeOfShape)[0].number()));
 }
 
 void reference(KernelContext& context) {
     const Dims entries = context.input(1).toInt64();
     const Shape input = shapeOf(context.input(0).dims());
     const bool allowZero = context.attributes<Attributes>().allowZero;
-    copyUnderDims(context, *numbers(reshaped(&input, shapeOf(entries), allowZero)));
+    const Shape shape = reshaped(&input, shapeOf(entries), allowZero);
+    const std::optional<Dims> dims = numbers(shape);
+    if (!dims) fail("shape ", listText(entries), " has more elements than can be counted");
+    copyUnderDims(context, *dims);
 }
 
 const OpDef reshape{

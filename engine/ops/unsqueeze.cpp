@@ -29,7 +29,9 @@ void infer(InferContext& context) {
         if (axesShape == nullptr || axesShape->size() > 1) return context.setOutput(0, element);
         const Dim count = axesShape->empty() ? Dim(1) : axesShape->front();
         if (!count.isNumber()) return context.setOutput(0, element);
-        return context.setOutput(0, element, Shape(shape->size() + static_cast<size_t>(count.number())));
+        Shape open = openShape(count.number());
+        open.resize(open.size() + shape->size());
+        return context.setOutput(0, element, std::move(open));
     }
     const auto rank = static_cast<int64_t>(shape->size()) + axes->elements();
     context.setOutput(0, element, withOnes(*shape, normalizedAxes(axes->toInt64(), rank)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/dispatch.h"
+#include "engine/core/error.h"
 
 namespace engine {
 
@@ -18,6 +19,12 @@ void copyUnderDims(KernelContext& context, const Dims& dims) {
 
 void propagateView(InferContext& context) {
     if (auto elements = context.inputElements(0)) context.setOutputElements(0, std::move(*elements));
+}
+
+Shape openShape(int64_t rank) {
+    constexpr int64_t most = 1024;
+    if (rank < 0 || rank > most) fail("found ", rank, " axes, expected 0 to ", most);
+    return Shape(static_cast<size_t>(rank));
 }
 
 std::vector<int64_t> normalizedAxes(const std::vector<int64_t>& axes, int64_t rank) {

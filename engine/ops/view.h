@@ -11,6 +11,9 @@ void copyUnderDims(KernelContext& context, const Dims& dims);
 /// Hands the elements of an integer input of rank 0 or 1 on to output 0, for views in shape arithmetic.
 void propagateView(InferContext& context);
 
+/// As many unknown dims as `rank` says; throws Error if that is no number of axes that a tensor may have.
+Shape openShape(int64_t rank);
+
 /// Axes counted from the front, sorted; throws Error if one is out of range for `rank` or stands there twice.
 std::vector<int64_t> normalizedAxes(const std::vector<int64_t>& axes, int64_t rank);
 

@@ -19,7 +19,10 @@ const OpCases concat("Concat", {{.name = "JoinsAlongAnAxis",
                                  .inputs = {grid, grid},
                                  .outputs = {floats({2, 6}, {1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6})}}});
 const OpCases identity("Identity", {{.name = "HandsItsInputOn", .inputs = {grid}, .outputs = {grid}}});
-const OpCases reshape("Reshape", {{.name = "InfersOneDim",
+const OpCases reshape("Reshape", {{.name = "RefusesMoreElementsThanCanBeCounted",
+                                   .inputs = {floats({2, 1}, {1, 2}), int64s({3}, {INT64_MAX, 3, -1})},
+                                   .error = "shape [9223372036854775807, 3"},
+                                  {.name = "InfersOneDim",
                                    .inputs = {grid, int64s({2}, {3, -1})},
                                    .outputs = {floats({3, 2}, {1, 2, 3, 4, 5, 6})}},
                                   {.name = "CopiesADimWhereTheShapeSaysZero",
