@@ -69,6 +69,9 @@ void upgradeBroadcast(NodeRewriter& node) {
     node.removeAttribute("consumed_inputs");
     node.removeAttribute("broadcast");
     if (before.inputs.size() != 2) fail("found ", before.inputs.size(), " inputs, expected 2");
+    for (const ValueId input : before.inputs) {
+        if (!input.isValid()) fail("an input is omitted, expected 2");
+    }
     if (broadcasts && axis && !isTrailing(node, before, *axis)) {
         node.node().domain = "opscope";
         node.setVersion(1);

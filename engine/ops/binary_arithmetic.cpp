@@ -91,8 +91,10 @@ bool hadAxis(const Row& row) { return row.sinceVersion == 7; }
 
 /// PRelu's slope per channel used to stand at axis 1 without saying so.
 void upgradePRelu(NodeRewriter& node) {
+    const std::vector<ValueId>& inputs = node.node().inputs;
+    if (inputs.size() != 2 || !inputs[1].isValid()) fail("slope is omitted, expected 2 inputs");
     node.setAttribute("broadcast", int64_t{1});
-    const auto& slope = node.graph().value(node.node().inputs.at(1)).type.shape;
+    const auto& slope = node.graph().value(inputs[1]).type.shape;
     const bool isSingle = slope && elementCount(*slope) == Dim(1);
     if (!isSingle) node.setAttribute("axis", int64_t{1});
     upgradeBroadcast(node);

@@ -173,6 +173,12 @@ void reference(KernelContext& context) {
         if (context.hasInput(i)) fail("input ", i, " is not supported");
     }
     Projected all = readProjected(context);
+    if (all.key.size != all.query.size || all.value.size != all.query.size ||
+        all.key.batch != all.query.batch || all.value.batch != all.query.batch) {
+        fail("found query, key and value of heads ", listText(all.query.dims()), ", ",
+             listText(all.key.dims()), " and ", listText(all.value.dims()),
+             ", expected the same batch and size of heads");
+    }
     const std::vector<int64_t> totals = context.input(6).toInt64();
     if (totals.size() != 1) failNotSingle(context.input(6), "total_sequence_length");
     const std::vector<int64_t> past = pastSteps(context, all.query.batch, all.query.length, totals[0]);

@@ -89,6 +89,7 @@ void propagate(InferContext& context, const Range& range, const Taken& part) {
 void infer(InferContext& context) {
     const DataType element = context.inputElement(0);
     const Shape* input = context.inputShape(0);
+    for (const size_t index : {1, 2}) context.inputType(index);
     if (input == nullptr) return context.setOutput(0, element);
     const auto starts = context.inputElements(1);
     const auto ends = context.inputElements(2);

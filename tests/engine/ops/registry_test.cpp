@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/core/text.h"
+#include "engine/model.h"
 #include "engine/ops/op.h"
 #include "tests/support/op_case.h"
 
@@ -36,6 +37,19 @@ TEST(Registry, EveryOperatorHasACase) {
 TEST(Registry, NamesWhatIsMeantByAMistypedOperator) {
     EXPECT_EQ(whyUnknown("", "Rehsape", 13),
               "there is no operator Rehsape in ai.onnx; did you mean Reshape?");
+}
+
+TEST(Registry, UpgradesRefuseOmittedInputs) {
+    for (const char* node :
+         {"Add <broadcast = 1, axis = 1> (, b)", "Mul (a, )", "PRelu (a, )", "PRelu (a)"}) {
+        const auto model =
+            Model::parse(text("<ir_version: 3, opset_import: [\"\" : 6]> agraph (float[2] a, float[2] b) => "
+                              "(float[2] y) { y = ",
+                              node, " }"));
+        ASSERT_FALSE(model->diagnostics.empty()) << node;
+        EXPECT_NE(model->diagnostics[0].message.find("expected 2"), std::string::npos)
+            << model->diagnostics[0].message;
+    }
 }
 
 }  // namespace
