@@ -71,11 +71,13 @@ uint64_t hash(const std::string& name) {
 std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
                                        const InputOptions& options) {
     const TypedGraph& typed = *model.typed;
-    for (const auto& [name, dims] : options.shapes) {
+    for (const auto& shape : options.shapes) {
         const auto& inputs = model.graph->inputs;
-        const bool exists = std::any_of(inputs.begin(), inputs.end(),
-                                        [&](ValueId id) { return model.graph->value(id).name == name; });
-        if (!exists) fail("the model has no input '", name, "' to give the dims ", listText(dims));
+        const bool exists = std::any_of(inputs.begin(), inputs.end(), [&](ValueId id) {
+            return model.graph->value(id).name == shape.first;
+        });
+        if (!exists)
+            fail("the model has no input '", shape.first, "' to give the dims ", listText(shape.second));
     }
     const std::vector<std::string> symbols = model.symbols();
     for (const auto& [symbol, number] : options.bindings) {

@@ -39,19 +39,20 @@ constexpr Parameter none{nullptr, 0};
 
 template <auto function>
 void floatKernel(KernelContext& context) {
-    const auto [a, b] = context.attributes<Parameters>();
+    const auto& parameters = context.attributes<Parameters>();
     dispatchFloat(context.input(0).type(), [&]<typename T>(std::type_identity<T>) {
         using C = ComputeType<T>;
-        mapElements<T>(context, [a = C{a}, b = C{b}](C x) { return function(x, a, b); });
+        mapElements<T>(context,
+                       [a = C{parameters.a}, b = C{parameters.b}](C x) { return function(x, a, b); });
     });
 }
 
 template <auto function>
 void numericKernel(KernelContext& context) {
-    const auto [a, b] = context.attributes<Parameters>();
+    const auto& parameters = context.attributes<Parameters>();
     dispatchNumeric(context.input(0).type(), [&]<typename T>(std::type_identity<T>) {
         using C = std::conditional_t<std::is_integral_v<T>, double, ComputeType<T>>;
-        mapElements<T>(context, [a = C{a}, b = C{b}](auto x) {
+        mapElements<T>(context, [a = C{parameters.a}, b = C{parameters.b}](auto x) {
             return convertNumber<ComputeType<T>>(function(static_cast<C>(x), a, b));
         });
     });

@@ -38,9 +38,6 @@ Attributes parse(const AttributeReader& reader) {
 Attributes parseLike(const AttributeReader& reader) { return parseOptions(reader, DataType::undefined); }
 
 template <class T>
-constexpr bool isFloating =
-    std::is_floating_point_v<T> || std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>;
-template <class T>
 constexpr bool isSmallInteger = requires(T number) {
     number.value;
 };

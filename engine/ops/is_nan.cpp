@@ -37,8 +37,8 @@ void isNanReference(KernelContext& context) {
 }
 
 void isInfReference(KernelContext& context) {
-    const auto [negative, positive] = context.attributes<Infinities>();
-    mapFloats(context, [&](auto x) { return std::isinf(x) && (x < 0 ? negative : positive); });
+    const auto& wanted = context.attributes<Infinities>();
+    mapFloats(context, [&](auto x) { return std::isinf(x) && (x < 0 ? wanted.negative : wanted.positive); });
 }
 
 const OpDef isNan{
