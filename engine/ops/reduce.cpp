@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "engine/core/dispatch.h"
+#include "engine/ops/arithmetic.h"
 #include "engine/ops/reduction.h"
 
 namespace engine {
@@ -14,23 +15,27 @@ namespace {
 template <class A>
 struct Sum {
     A total{};
-    void take(A x) { total += x; }
+    void take(A x) { total = wrappedAdd(total, x); }
     A result(int64_t) const { return total; }
 };
 
+/// Of integers: adds in 64 bits, rounds towards zero.
 template <class A>
-struct Mean : Sum<A> {
+struct Mean {
+    using Total = std::conditional_t<!std::is_integral_v<A>, A,
+                                     std::conditional_t<std::is_signed_v<A>, int64_t, uint64_t>>;
+    Total total{};
+    void take(A x) { total = wrappedAdd(total, Total{x}); }
     A result(int64_t count) const {
-        if constexpr (std::is_integral_v<A>)
-            return count == 0 ? A{} : static_cast<A>(this->total / static_cast<A>(count));
-        return this->total / static_cast<A>(count);
+        if (std::is_integral_v<A> && count == 0) return A{};
+        return static_cast<A>(total / static_cast<Total>(count));
     }
 };
 
 template <class A>
 struct Product {
     A total{1};
-    void take(A x) { total *= x; }
+    void take(A x) { total = wrappedMultiply(total, x); }
     A result(int64_t) const { return total; }
 };
 
@@ -58,26 +63,26 @@ template <class A>
 struct L1 : Sum<A> {
     void take(A x) {
         if constexpr (std::is_unsigned_v<A>) {
-            this->total += x;
+            this->total = wrappedAdd(this->total, x);
         } else {
-            this->total += x < 0 ? -x : x;
+            this->total = x < 0 ? wrappedSubtract(this->total, x) : wrappedAdd(this->total, x);
         }
     }
 };
 
 template <class A>
 struct SumOfSquares : Sum<A> {
-    void take(A x) { this->total += x * x; }
+    void take(A x) { this->total = wrappedAdd(this->total, wrappedMultiply(x, x)); }
 };
 
 template <class A>
 struct L2 : SumOfSquares<A> {
-    A result(int64_t) const { return static_cast<A>(std::sqrt(static_cast<double>(this->total))); }
+    A result(int64_t) const { return convertNumber<A>(std::sqrt(static_cast<double>(this->total))); }
 };
 
 template <class A>
 struct LogSum : Sum<A> {
-    A result(int64_t) const { return static_cast<A>(std::log(static_cast<double>(this->total))); }
+    A result(int64_t) const { return convertNumber<A>(std::log(static_cast<double>(this->total))); }
 };
 
 /// log(sum(exp(x))) without overflow: keeps the sum relative to the largest element so far.
@@ -94,7 +99,7 @@ struct LogSumExp {
         sum += std::isinf(largest) ? (x == largest ? 1 : 0) : std::exp(x - largest);
         if (std::isnan(x)) sum = x;
     }
-    A result(int64_t) const { return static_cast<A>(largest + std::log(sum)); }
+    A result(int64_t) const { return convertNumber<A>(largest + std::log(sum)); }
 };
 
 template <class T>

@@ -16,6 +16,13 @@ engine::Tensor tenths(const engine::Dims& dims) {
     return tensor;
 }
 
+template <class T>
+engine::Tensor ones(const engine::Dims& dims) {
+    engine::Tensor tensor = engine::Tensor::allocate(engine::dataTypeOf<T>, dims);
+    for (T& value : tensor.mutableValues<T>()) value = 1;
+    return tensor;
+}
+
 const OpCases sum("ReduceSum", {
                                    {.name = "ReducesAllAxesWithoutAxes",
                                     .inputs = {grid},
@@ -88,6 +95,12 @@ const OpCases l2("ReduceL2", {{.name = "IsTheEuclideanNorm",
                                .attributes = {attribute("keepdims", 0)},
                                .inputs = {floats({2}, {3, 4})},
                                .outputs = {floats({}, {5})}}});
+const OpCases integerMean("ReduceMean", {{.name = "HoldsSumsAndCountsThatItsTypeCannot",
+                                          .inputs = {ones<uint8_t>({256})},
+                                          .outputs = {numbers<uint8_t>({1}, {1})}}});
+const OpCases integerSum("ReduceSum", {{.name = "WrapsAround",
+                                        .inputs = {numbers<int32_t>({2}, {2147483647, 1})},
+                                        .outputs = {numbers<int32_t>({1}, {-2147483648.0})}}});
 const OpCases squares("ReduceSumSquare",
                       {{.name = "AddsSquares", .inputs = {grid}, .outputs = {floats({1, 1}, {91})}}});
 const OpCases logSum("ReduceLogSum", {{.name = "IsTheLogarithmOfTheSum",
@@ -96,6 +109,9 @@ const OpCases logSum("ReduceLogSum", {{.name = "IsTheLogarithmOfTheSum",
 const OpCases logSumExp("ReduceLogSumExp", {{.name = "DoesNotOverflow",
                                              .inputs = {floats({2}, {1000, 1000})},
                                              .outputs = {floats({1}, {1000.69314718F})}},
+                                            {.name = "StopsAtTheLargestOfAnIntegerType",
+                                             .inputs = {numbers<uint8_t>({2}, {255, 254})},
+                                             .outputs = {numbers<uint8_t>({1}, {255})}},
                                             {.name = "OfMinusInfinityIsMinusInfinity",
                                              .inputs = {floats({2}, {-infinity, -infinity})},
                                              .outputs = {floats({1}, {-infinity})}}});
