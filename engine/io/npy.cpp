@@ -61,7 +61,7 @@ std::string elementText(const NpyHeader& header, std::vector<std::byte> item) {
     }
     if (header.isBigEndian) swapBytes(item, 4);
     std::u32string points(item.size() / 4, U'\0');
-    std::memcpy(points.data(), item.data(), item.size());
+    if (!item.empty()) std::memcpy(points.data(), item.data(), item.size());
     return utf8(points.substr(0, points.find_last_not_of(U'\0') + 1));
 }
 

@@ -61,6 +61,16 @@ TEST(Npy, ReadsScalarsAndEmptyArrays) {
     EXPECT_EQ(parseNpy(bytes(numpy::emptyFile)).dims(), (Dims{0, 3}));
 }
 
+TEST(Npy, ReadsTextsOfNoLetters) {
+    std::string file = std::string("\x93NUMPY\x01\x00\x76\x00", 10) +
+                       "{'descr': '<U0', 'fortran_order': False, 'shape': (2,), }";
+    file.resize(127, ' ');
+    file += '\n';
+    const Tensor tensor = parseNpy(std::as_bytes(std::span(file)));
+    ASSERT_EQ(tensor.dims(), Dims{2});
+    EXPECT_EQ(tensor.values<std::string>()[1], "");
+}
+
 TEST(Npy, ReadsTheLongHeaderOfLaterVersions) {
     EXPECT_EQ(parseNpy(bytes(numpy::version3File)).toInt64(), upToFive);
 }
