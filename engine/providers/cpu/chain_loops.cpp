@@ -227,6 +227,42 @@ void runTile(const Instruction* instructions, size_t count, float* const* tiles,
     }
 }
 
+void fillLoop(float value, float* to, size_t n) {
+    const FloatTag d;
+    const size_t lanes = hn::Lanes(d);
+    const FloatVector v = splat(value);
+    size_t i = 0;
+    for (; i + lanes <= n; i += lanes) hn::StoreU(v, d, to + i);
+    if (i < n) storeFirst(v, to + i, n - i);
+}
+
+/// Truths, bytes of 0 and 1, as numbers.
+void numbersLoop(const uint8_t* truths, float* to, size_t n) {
+    const FloatTag d;
+    const hn::Rebind<uint8_t, FloatTag> d8;
+    const hn::RebindToSigned<FloatTag> di;
+    const size_t lanes = hn::Lanes(d);
+    size_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+        hn::StoreU(hn::ConvertTo(d, hn::PromoteTo(di, hn::LoadU(d8, truths + i))), d, to + i);
+    }
+    for (; i < n; ++i) to[i] = truths[i];
+}
+
+void truthsLoop(const float* numbers, uint8_t* to, size_t n) {
+    const FloatTag d;
+    const hn::Rebind<uint8_t, FloatTag> d8;
+    const hn::RebindToSigned<FloatTag> di;
+    const size_t lanes = hn::Lanes(d);
+    size_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+        const auto ones =
+            hn::IfThenElseZero(hn::RebindMask(di, isTrue(hn::LoadU(d, numbers + i))), hn::Set(di, 1));
+        hn::StoreU(hn::DemoteTo(d8, ones), d8, to + i);
+    }
+    for (; i < n; ++i) to[i] = numbers[i] != 0 ? 1 : 0;
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace engine::cpu
@@ -237,6 +273,9 @@ namespace engine::cpu {
 HWY_EXPORT(runTile);
 HWY_EXPORT(unaryLoop);
 HWY_EXPORT(binaryLoop);
+HWY_EXPORT(fillLoop);
+HWY_EXPORT(numbersLoop);
+HWY_EXPORT(truthsLoop);
 
 namespace {
 
@@ -290,25 +329,37 @@ public:
         (program_.instructions.data(), program_.instructions.size(), tiles_, height * width);
         for (size_t index = 0; index < program_.outputs.size(); ++index) {
             if (program_.outputs[index] == DataType::float32) continue;
-            auto* truths = static_cast<bool*>(outputs_[index]) + at;
-            const float* from = buffers_[firstOutput + index];
-            for (int64_t k = 0; k < height * width; ++k) truths[k] = from[k] != 0;
+            HWY_DYNAMIC_DISPATCH(truthsLoop)
+            (buffers_[firstOutput + index], static_cast<uint8_t*>(outputs_[index]) + at, height * width);
         }
     }
 
     static constexpr size_t largestTiles = 64;
 
 private:
+    static void lineTo(const float* line, int64_t width, float* out) {
+        std::memcpy(out, line, width * sizeof(float));
+    }
+    static void lineTo(const uint8_t* line, int64_t width, float* out) {
+        HWY_DYNAMIC_DISPATCH(numbersLoop)(line, out, width);
+    }
+
     template <class T>
     float* gathered(const T* from, const ChainInput& input, float* to, int64_t height, int64_t width) const {
         const size_t rank = program_.dims.size();
         const int64_t rowStride = input.strides[rank - 2];
         const int64_t stride = input.strides[rank - 1];
+        if (stride == 1 && rowStride == width) {
+            lineTo(from, height * width, to);
+            return to;
+        }
         for (int64_t row = 0; row < height; ++row) {
             const T* line = from + row * rowStride;
             float* out = to + row * width;
             if (stride == 0) {
-                std::fill(out, out + width, static_cast<float>(*line));
+                HWY_DYNAMIC_DISPATCH(fillLoop)(static_cast<float>(*line), out, width);
+            } else if (stride == 1) {
+                lineTo(line, width, out);
             } else {
                 for (int64_t k = 0; k < width; ++k) out[k] = static_cast<float>(line[k * stride]);
             }
@@ -323,8 +374,8 @@ private:
         const int64_t rowStride = input.strides[rank - 2];
         const int64_t stride = input.strides[rank - 1];
         if (input.element != DataType::float32) {
-            return gathered(static_cast<const bool*>(inputs_[index]) + offset, input, buffers_[index], height,
-                            width);
+            return gathered(static_cast<const uint8_t*>(inputs_[index]) + offset, input, buffers_[index],
+                            height, width);
         }
         const float* from = static_cast<const float*>(inputs_[index]) + offset;
         const bool isDense = (stride == 1 || width == 1) && (height == 1 || rowStride == width);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/core/error.h"
+#include "engine/providers/cpu/move_loops.h"
 #include "engine/providers/cpu/parallel.h"
 
 namespace engine::cpu {
@@ -56,8 +57,8 @@ void moveAs(const Move& move, const T* from, T* to, int threads) {
             }
             if (fromStride == 1 && toStride == 1) {
                 copyRun(to + target, from + source, width * sizeof(T));
-            } else if (fromStride == 0 && toStride == 1) {
-                std::fill(to + target, to + target + width, from[source]);
+            } else if (toStride == 1 && width > 4) {
+                copyStretch(sizeof(T), from + source, fromStride, width, to + target);
             } else {
                 for (int64_t k = 0; k < width; ++k) to[target + k * toStride] = from[source + k * fromStride];
             }
@@ -83,45 +84,95 @@ void dispatchSize(size_t size, const Function& function) {
     }
 }
 
+/// One innermost row.
+template <class T>
+void copyRow(const TableCopy& copy, const T* fill, const T* from, T* to) {
+    if (copy.repeats > 1) {
+        const TableCopy::Stretch& only = copy.stretches[0];
+        return repeatEach(sizeof(T), from + only.from, copy.repeats, only.count, to);
+    }
+    for (const TableCopy::Stretch& stretch : copy.stretches) {
+        const T* source = stretch.from < 0 ? fill : from + stretch.from;
+        if (stretch.step == 1) {
+            copyRun(to, source, stretch.count * sizeof(T));
+        } else if (stretch.count <= 4) {
+            for (int64_t k = 0; k < stretch.count; ++k) to[k] = source[k * stretch.step];
+        } else {
+            copyStretch(sizeof(T), source, stretch.step, stretch.count, to);
+        }
+        to += stretch.count;
+    }
+}
+
 template <class T>
 void copyAs(const TableCopy& copy, const T* fill, const T* from, T* to, int threads) {
-    const size_t axes = copy.tables.size();
-    const size_t last = axes - 1;
+    const size_t last = copy.tables.size() - 1;
     int64_t rows = 1;
     for (size_t axis = 0; axis < last; ++axis) rows *= static_cast<int64_t>(copy.tables[axis].size());
-    const AxisTable& inner = copy.tables[last];
-    const int64_t run = copy.innermostRun;
-    const int64_t rowSize = static_cast<int64_t>(inner.size()) * run;
+    const int64_t rowSize = static_cast<int64_t>(copy.tables[last].size()) * copy.innermostRun;
     const int64_t bytes = rows * rowSize * static_cast<int64_t>(sizeof(T));
+    constexpr int64_t filled = -1;
+    const auto sourceOf = [&](int64_t row) {
+        int64_t source = 0;
+        for (size_t axis = last; axis-- > 0;) {
+            const auto size = static_cast<int64_t>(copy.tables[axis].size());
+            const int64_t at = copy.tables[axis][row % size];
+            if (at < 0) return filled;
+            row /= size;
+            source += at * copy.sourceStrides[axis];
+        }
+        return source;
+    };
     parallelRange(threadsFor(threads, bytes), rows, [&](int64_t begin, int64_t end, int) {
+        int64_t before = filled;
         for (int64_t row = begin; row < end; ++row) {
-            int64_t source = 0;
-            int64_t rest = row;
-            bool isFilled = false;
-            for (size_t axis = last; axis-- > 0;) {
-                const auto size = static_cast<int64_t>(copy.tables[axis].size());
-                const int64_t at = copy.tables[axis][rest % size];
-                rest /= size;
-                isFilled = isFilled || at < 0;
-                source += at * copy.sourceStrides[axis];
-            }
+            const int64_t source = sourceOf(row);
             T* out = to + row * rowSize;
-            if (isFilled) {
-                std::fill(out, out + rowSize, *fill);
-                continue;
+            if (source == filled) {
+                copyStretch(sizeof(T), fill, 0, rowSize, out);
+            } else if (source == before) {
+                std::memcpy(out, out - rowSize, rowSize * sizeof(T));
+            } else {
+                copyRow(copy, fill, from + source, out);
             }
-            for (const int64_t at : inner) {
-                if (at < 0) {
-                    std::fill(out, out + run, *fill);
-                } else if (run == 1) {
-                    *out = from[source + at * copy.sourceStrides[last]];
-                } else {
-                    copyRun(out, from + source + at * copy.sourceStrides[last], run * sizeof(T));
-                }
-                out += run;
-            }
+            before = source;
         }
     });
+}
+
+/// The innermost row as stretches.
+std::vector<TableCopy::Stretch> stretchesOf(const AxisTable& table, int64_t stride, int64_t run) {
+    std::vector<TableCopy::Stretch> result;
+    for (const int64_t at : table) {
+        const bool isFill = at < 0;
+        const int64_t from = isFill ? -1 : at * stride;
+        TableCopy::Stretch* before = result.empty() ? nullptr : &result.back();
+        if (before != nullptr && isFill && before->from < 0) {
+            before->count += run;
+            continue;
+        }
+        const bool isOther = before == nullptr || isFill || before->from < 0;
+        if (!isOther && run == 1 && before->count == 1) before->step = from - before->from;
+        if (!isOther && before->from + before->count * before->step == from &&
+            (run == 1 || before->step == 1)) {
+            before->count += run;
+        } else {
+            result.push_back({.from = from, .step = isFill ? 0 : 1, .count = run});
+        }
+    }
+    return result;
+}
+
+/// How many times the table has each of neighbouring places, if it is nothing else; 1: no such table.
+int64_t repeatsOf(const AxisTable& table) {
+    const auto next = std::find_if(table.begin(), table.end(), [&](int64_t at) { return at != table[0]; });
+    const int64_t times = next - table.begin();
+    const auto size = static_cast<int64_t>(table.size());
+    if (table[0] < 0 || times == size || size % times != 0) return 1;
+    for (int64_t k = 0; k < size; ++k) {
+        if (table[k] != table[0] + k / times) return 1;
+    }
+    return times;
 }
 
 bool isIdentity(const AxisTable& table, int64_t size) {
@@ -175,8 +226,10 @@ AxisTable identityTable(int64_t size) {
 }
 
 TableCopy tableCopy(const Dims& sourceDims, std::vector<AxisTable> tables) {
-    TableCopy copy{
-        .tables = std::move(tables), .sourceDims = sourceDims, .sourceStrides = Dims(sourceDims.size(), 1)};
+    TableCopy copy{.tables = std::move(tables),
+                   .stretches = {},
+                   .sourceDims = sourceDims,
+                   .sourceStrides = Dims(sourceDims.size(), 1)};
     for (size_t axis = sourceDims.size(); axis-- > 1;) {
         copy.sourceStrides[axis - 1] = copy.sourceStrides[axis] * sourceDims[axis];
     }
@@ -187,6 +240,14 @@ TableCopy tableCopy(const Dims& sourceDims, std::vector<AxisTable> tables) {
     if (copy.tables.empty()) {
         copy.tables = {{0}};
         copy.sourceStrides = {0};
+    }
+    const AxisTable& inner = copy.tables.back();
+    const int64_t stride = copy.sourceStrides[copy.tables.size() - 1];
+    copy.repeats = copy.innermostRun == 1 ? repeatsOf(inner) : 1;
+    if (copy.repeats > 1) {
+        copy.stretches = {{inner[0], 1, static_cast<int64_t>(inner.size()) / copy.repeats}};
+    } else {
+        copy.stretches = stretchesOf(inner, stride, copy.innermostRun);
     }
     return copy;
 }

@@ -24,7 +24,15 @@ using AxisTable = std::vector<int64_t>;
 /// A box whose axes are each picked from the source by a table: slices with steps, pads, nearest neighbours,
 /// repetitions. Axes in memory order, outermost first; both sides dense.
 struct TableCopy {
+    /// Elements of an innermost row that follow each other at equal distances.
+    struct Stretch {
+        int64_t from = 0;  ///< elements; below 0: the fill value
+        int64_t step = 1;  ///< elements
+        int64_t count = 1;
+    };
     std::vector<AxisTable> tables;
+    std::vector<Stretch> stretches;  ///< the innermost table with the run behind it
+    int64_t repeats = 1;             ///< or each element of the only stretch so many times
     Dims sourceDims;
     Dims sourceStrides;        ///< elements
     int64_t innermostRun = 1;  ///< elements that lie side by side on both sides, behind the tables' axes
