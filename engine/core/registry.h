@@ -24,15 +24,25 @@ public:
     /// All entries, sorted. Thread-safe.
     std::vector<const T*> entries() {
         const std::lock_guard lock(mutex_);
-        if (!isSorted_) {
-            std::stable_sort(entries_.begin(), entries_.end(),
-                             [](const T* a, const T* b) { return *a < *b; });
-            isSorted_ = true;
-        }
+        sort();
         return entries_;
     }
 
+    /// The first entry that is equivalent to `wanted` by `T::operator<`, or null. Thread-safe.
+    const T* find(const T& wanted) {
+        const std::lock_guard lock(mutex_);
+        sort();
+        const auto found = std::lower_bound(entries_.begin(), entries_.end(), &wanted, precedes);
+        return found == entries_.end() || wanted < **found ? nullptr : *found;
+    }
+
 private:
+    static bool precedes(const T* a, const T* b) { return *a < *b; }
+    void sort() {
+        if (!isSorted_) std::stable_sort(entries_.begin(), entries_.end(), precedes);
+        isSorted_ = true;
+    }
+
     std::mutex mutex_;
     std::vector<const T*> entries_;
     bool isSorted_ = false;

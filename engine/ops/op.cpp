@@ -34,11 +34,6 @@ std::tuple<std::string_view, std::string_view, int> key(const T& entry) {
     return {entry.domain, entry.name, entry.sinceVersion};
 }
 
-/// "ai.onnx" and "" name the same domain.
-std::string_view canonicalDomain(std::string_view domain) {
-    return domain == "ai.onnx" ? std::string_view() : domain;
-}
-
 using VersionTable = std::map<std::pair<std::string_view, std::string_view>,
                               std::map<int, std::pair<const OpDef*, const OpUpgrade*>>>;
 
@@ -67,6 +62,10 @@ std::pair<const OpDef*, const OpUpgrade*> lookUp(const std::string& domain, cons
 
 }  // namespace
 
+std::string_view canonicalDomain(std::string_view domain) {
+    return domain == "ai.onnx" ? std::string_view() : domain;
+}
+
 bool OpDef::operator<(const OpDef& other) const { return key(*this) < key(other); }
 bool OpUpgrade::operator<(const OpUpgrade& other) const { return key(*this) < key(other); }
 
@@ -76,10 +75,8 @@ bool OpRefusal::operator<(const OpRefusal& other) const {
 }
 
 const OpRefusal* findRefusal(const std::string& domain, const std::string& name) {
-    for (const OpRefusal* refusal : Registry<OpRefusal>::instance().entries()) {
-        if (refusal->domain == canonicalDomain(domain) && refusal->name == name) return refusal;
-    }
-    return nullptr;
+    const std::string wanted(canonicalDomain(domain));
+    return Registry<OpRefusal>::instance().find({name.c_str(), wanted.c_str(), nullptr});
 }
 
 const OpDef* findOp(const std::string& domain, const std::string& name, int version) {

@@ -80,6 +80,9 @@ struct OpRefusal {
     bool operator<(const OpRefusal& other) const;
 };
 
+/// "" for "ai.onnx", which names the same domain; else the domain itself.
+std::string_view canonicalDomain(std::string_view domain);
+
 /// The refusal of that operator, or null.
 const OpRefusal* findRefusal(const std::string& domain, const std::string& name);
 

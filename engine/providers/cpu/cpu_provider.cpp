@@ -32,11 +32,7 @@ bool CpuKernel::operator<(const CpuKernel& other) const {
 bool CpuPattern::operator<(const CpuPattern& other) const { return std::strcmp(name, other.name) < 0; }
 
 const CpuKernel* findKernel(const std::string& domain, const std::string& name) {
-    static const std::vector<const CpuKernel*> kernels = Registry<CpuKernel>::instance().entries();
-    const CpuKernel wanted{name.c_str(), domain.c_str(), nullptr, nullptr};
-    const auto found = std::lower_bound(kernels.begin(), kernels.end(), &wanted,
-                                        [](const CpuKernel* a, const CpuKernel* b) { return *a < *b; });
-    return found == kernels.end() || wanted < **found ? nullptr : *found;
+    return Registry<CpuKernel>::instance().find({name.c_str(), domain.c_str(), nullptr, nullptr});
 }
 
 bool isKnownAhead(const NodeView& node, size_t index) {
