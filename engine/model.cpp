@@ -61,20 +61,17 @@ void adoptTypes(TypedGraph& typed, const TypedGraph& expanded, const std::vector
 /// Expands functions and infers types. A function that cannot be expanded is reported, and its calls stay.
 void addTypes(Model& model, std::shared_ptr<const Graph> graph, Observer& observer) {
     auto typed = std::make_shared<TypedGraph>(infer(graph, InferOptions(), observer));
-    std::shared_ptr<const Graph> expanded = graph;
+    model.expanded = typed;
     if (hasExpandable(*graph, model.functions)) {
         try {
-            expanded = onnx::expandFunctions(graph, model.functions, hasNoOperator, InferOptions(), observer);
+            auto expanded = std::make_shared<const TypedGraph>(
+                onnx::expandFunctions(graph, model.functions, hasNoOperator, InferOptions(), observer));
+            adoptTypes(*typed, *expanded, model.functions);
+            if (expanded->graph != graph) model.expanded = std::move(expanded);
         } catch (const Error& error) {
             model.diagnostics.push_back(
                 {.severity = Diagnostic::Severity::error, .message = error.what(), .place = "functions"});
         }
-    }
-    if (expanded == graph) {
-        model.expanded = typed;
-    } else {
-        model.expanded = std::make_shared<const TypedGraph>(infer(expanded, InferOptions(), observer));
-        adoptTypes(*typed, *model.expanded, model.functions);
     }
     model.diagnostics.insert(model.diagnostics.end(), typed->diagnostics.begin(), typed->diagnostics.end());
     model.typed = std::move(typed);

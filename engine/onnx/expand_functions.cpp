@@ -376,10 +376,10 @@ private:
 
 }  // namespace
 
-GraphPointer expandFunctions(GraphPointer graph, std::span<const Function> functions,
-                             const NeedsExpansion& needsExpansion, const InferOptions& types,
-                             Observer& observer) {
-    return Rounds(functions, needsExpansion, observer).expand(std::move(graph), types, false).graph;
+TypedGraph expandFunctions(GraphPointer graph, std::span<const Function> functions,
+                           const NeedsExpansion& needsExpansion, const InferOptions& types,
+                           Observer& observer) {
+    return Rounds(functions, needsExpansion, observer).expand(std::move(graph), types, false);
 }
 
 }  // namespace engine::onnx

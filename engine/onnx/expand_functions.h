@@ -17,11 +17,10 @@ using NeedsExpansion = std::function<bool(const Node&)>;
 /// in the specification, by the nodes of the body, in subgraphs too. Values keep their ids; new ones are
 /// appended, named after the call; new nodes have the call's origins. Bodies that depend on types are built
 /// after `types` have been inferred; a node whose body cannot be built stays. Brings new nodes to the newest
-/// forms. Gives the graph itself where nothing is to expand. Throws Error for functions that call themselves,
-/// and where the expansion gets out of hand.
-std::shared_ptr<const Graph> expandFunctions(std::shared_ptr<const Graph> graph,
-                                             std::span<const Function> functions,
-                                             const NeedsExpansion& needsExpansion, const InferOptions& types,
-                                             Observer& observer);
+/// forms. Gives the result with its types, inferred by `types`; the graph is the same where nothing is to
+/// expand. Throws Error for functions that call themselves, and where the expansion gets out of hand.
+TypedGraph expandFunctions(std::shared_ptr<const Graph> graph, std::span<const Function> functions,
+                           const NeedsExpansion& needsExpansion, const InferOptions& types,
+                           Observer& observer);
 
 }  // namespace engine::onnx
