@@ -54,7 +54,7 @@ std::vector<SpecifiedOperator> specifiedOperators();
 enum class FormRuns : uint8_t {
     kernel,     ///< by code of the engine's own
     rewritten,  ///< in another form, or as another operator, that has a kernel
-    function,   ///< by the function body that its specification gives
+    function,   ///< by a function body: its specification's, or one of the engine's own (OpBody)
     removed,    ///< the specification has taken it out from this version on
     never,
 };

@@ -14,17 +14,12 @@ std::string attention(BodyWriter& writer) {
     if (query == value || query == DataType::undefined || value == DataType::undefined) return "";
     std::vector<std::string> names;
     for (const Attribute& attribute : writer.attributes.node().attributes) names.push_back(attribute.name);
-    const std::string list = writer.handOn(names);
     writer.line("v = CastLike (V, Q)");
-    std::string inputs = "Q, K, v";
-    inputs += writer.has(3) ? ", mask" : ", ";
-    inputs += writer.has(4) ? ", past_key" : ", ";
     if (writer.has(5)) writer.line("past = CastLike (past_value, Q)");
-    inputs += writer.has(5) ? ", past" : ", ";
-    if (writer.has(6)) inputs += ", lengths";
-    while (inputs.ends_with(", ")) inputs.resize(inputs.size() - 2);
-    writer.line("Y, present_key, present, qk = Attention" +
-                (list.empty() ? " " : " <" + list.substr(2) + "> ") + "(" + inputs + ")");
+    writer.call("Y, present_key, present, qk", "Attention",
+                {"Q", "K", "v", writer.given(3, "mask"), writer.given(4, "past_key"), writer.given(5, "past"),
+                 writer.given(6, "lengths")},
+                names);
     writer.line("present_value = CastLike (present, V)");
     return writer.function(
         "(Q, K, V, mask, past_key, past_value, lengths) => (Y, present_key, present_value, qk)");

@@ -27,12 +27,8 @@ std::string biasSoftmax(BodyWriter& writer) {
 
 /// "y, kept = Dropout …" of the value `data`, with the node's inputs from `ratio` on.
 void writeDropout(BodyWriter& writer, const std::string& data, size_t ratio) {
-    std::string inputs = data;
-    if (writer.has(ratio) || writer.has(ratio + 1)) inputs += writer.has(ratio) ? ", ratio" : ", ";
-    if (writer.has(ratio + 1)) inputs += ", training_mode";
-    const std::string seed = writer.handOn({"seed"});
-    writer.line("y, kept = Dropout" + (seed.empty() ? " " : " <" + seed.substr(2) + "> ") + "(" + inputs +
-                ")");
+    writer.call("y, kept", "Dropout",
+                {data, writer.given(ratio, "ratio"), writer.given(ratio + 1, "training_mode")}, {"seed"});
 }
 
 /// Packs "kept" into "mask": 32 elements a number, the first in its lowest bit.

@@ -178,13 +178,11 @@ std::string sparseAttention(BodyWriter& writer) {
     writer.line("bias32 = Where (isSeen, nothing, hidden)").line("bias = CastLike (bias32, query)");
     writer.line("less1 = Sub (totals, step)").line("lengths = Cast <to = 6> (less1)");
     writer.line("longest = Cast <to = 6> (total7)");
-    std::string inputs = "query, " + std::string(writer.has(1) ? "key, value" : ", ") +
-                         ", past_key, past_value, lengths, longest, ";
-    inputs += writer.has(9) ? "cos_cache, sin_cache" : ", ";
-    writer.line(
-        "output, present_key, present_value = com.microsoft.GroupQueryAttention <" +
-        writer.handOn({"num_heads", "kv_num_heads", "scale", "do_rotary", "rotary_interleaved"}).substr(2) +
-        "> (" + inputs + ", , bias)");
+    writer.call(
+        "output, present_key, present_value", "com.microsoft.GroupQueryAttention",
+        {"query", writer.given(1, "key"), writer.given(1, "value"), "past_key", "past_value", "lengths",
+         "longest", writer.given(9, "cos_cache"), writer.given(9, "sin_cache"), "", "bias"},
+        {"num_heads", "kv_num_heads", "scale", "do_rotary", "rotary_interleaved"});
     return writer.function(
         "(query, key, value, past_key, past_value, block_row_indices, block_col_indices, total_length, "
         "key_total_sequence_lengths, cos_cache, sin_cache) => (output, present_key, present_value)");
@@ -192,13 +190,11 @@ std::string sparseAttention(BodyWriter& writer) {
 
 std::string linearAttention(BodyWriter& writer) {
     refuse(writer, "state_window", 0);
-    const std::string list =
-        writer.handOn({"chunk_size", "kv_num_heads", "q_num_heads", "scale", "update_rule"}).substr(2);
-    std::string inputs = "query, key, value";
-    const char* const names[] = {"past_state", "decay", "beta"};
-    for (size_t i = 3; i < 6; ++i) inputs += writer.has(i) ? std::string(", ") + names[i - 3] : ", ";
-    while (inputs.ends_with(", ")) inputs.resize(inputs.size() - 2);
-    writer.line("output, present_state = LinearAttention <" + list + "> (" + inputs + ")");
+    for (const char* required : {"q_num_heads", "kv_num_heads"}) writer.attributes.integer(required);
+    writer.call("output, present_state", "LinearAttention",
+                {"query", "key", "value", writer.given(3, "past_state"), writer.given(4, "decay"),
+                 writer.given(5, "beta")},
+                {"chunk_size", "kv_num_heads", "q_num_heads", "scale", "update_rule"});
     return writer.function("(query, key, value, past_state, decay, beta) => (output, present_state)");
 }
 
@@ -212,12 +208,8 @@ std::string causalConvWithState(BodyWriter& writer) {
                                       {"input_channels", 0}}) {
         refuse(writer, name, usual);
     }
-    const std::string list = writer.handOn({"activation"});
-    std::string inputs = "input, weight";
-    if (writer.has(2) || writer.has(3)) inputs += writer.has(2) ? ", bias" : ", ";
-    if (writer.has(3)) inputs += ", past_state";
-    writer.line("output, present_state = CausalConvWithState" +
-                (list.empty() ? " " : " <" + list.substr(2) + "> ") + "(" + inputs + ")");
+    writer.call("output, present_state", "CausalConvWithState",
+                {"input", "weight", writer.given(2, "bias"), writer.given(3, "past_state")}, {"activation"});
     return writer.function("(input, weight, bias, past_state) => (output, present_state)");
 }
 
@@ -241,21 +233,14 @@ std::string decoderMaskedMultiHeadAttention(BodyWriter& writer) {
     if (writer.has(9)) fail("cache_indirection: beams are not supported");
     const bool isShared = writer.attributes.integer("past_present_share_buffer", 0) != 0;
     if (isShared) writeSharedPast(writer);
-    std::string inputs = "query";
-    const std::pair<size_t, std::string> order[] = {{1, "key"},
-                                                    {2, "value"},
-                                                    {10, "bias"},
-                                                    {3, "mask_index"},
-                                                    {4, "attention_bias"},
-                                                    {5, isShared ? "key_before" : "past_key"},
-                                                    {6, isShared ? "value_before" : "past_value"}};
-    for (const auto& [index, name] : order) inputs += writer.has(index) ? ", " + name : std::string(", ");
-    while (inputs.ends_with(", ")) inputs.resize(inputs.size() - 2);
-    const std::string list = writer.handOn({"num_heads", "scale", "mask_filter_value"}).substr(2);
     const bool wantsPresent = writer.wants(1) || writer.wants(2);
     const std::string present = isShared ? ", key_now, value_now" : ", present_key, present_value";
-    writer.line("output" + (wantsPresent ? present : "") + " = com.microsoft.MultiHeadAttention <" + list +
-                "> (" + inputs + ")");
+    writer.call("output" + (wantsPresent ? present : ""), "com.microsoft.MultiHeadAttention",
+                {"query", writer.given(1, "key"), writer.given(2, "value"), writer.given(10, "bias"),
+                 writer.given(3, "mask_index"), writer.given(4, "attention_bias"),
+                 writer.given(5, isShared ? "key_before" : "past_key"),
+                 writer.given(6, isShared ? "value_before" : "past_value")},
+                {"num_heads", "scale", "mask_filter_value"});
     if (wantsPresent && isShared) {
         writer.line("present_key = Concat <axis = 2> (key_now, key_unused)");
         writer.line("present_value = Concat <axis = 2> (value_now, value_unused)");

@@ -26,8 +26,6 @@ std::string transposed(const std::string& value, const std::vector<int64_t>& per
 const std::vector<std::string> convAttributes{"auto_pad", "dilations",    "group",
                                               "pads",     "kernel_shape", "strides"};
 
-std::string withoutComma(const std::string& list) { return list.empty() ? list : list.substr(2); }
-
 /// The optimizer that writes NhwcConv also puts the weights' channels last, which the operator's
 /// documentation does not say: where the shapes leave it open, they are taken to lie last.
 bool hasWeightsChannelsFirst(const BodyWriter& writer) {
@@ -44,8 +42,7 @@ std::string nhwcConv(BodyWriter& writer) {
     writer.line("x = " + transposed("X", channelsFirst(rank)));
     const bool isFirst = hasWeightsChannelsFirst(writer);
     writer.line("w = " + (isFirst ? "Identity (W)" : transposed("W", channelsFirst(rank))));
-    writer.line("y = Conv <" + withoutComma(writer.handOn(convAttributes)) + "> (x, w" +
-                (writer.has(2) ? ", B)" : ")"));
+    writer.call("y", "Conv", {"x", "w", writer.given(2, "B")}, convAttributes);
     writer.line("Y = " + transposed("y", channelsLast(rank)));
     return writer.function("(X, W, B) => (Y)");
 }
@@ -55,13 +52,9 @@ std::string nhwcFusedConv(BodyWriter& writer) {
     std::vector<std::string> names = convAttributes;
     names.insert(names.end(), {"activation", "activation_params"});
     writer.line("x = " + transposed("X", channelsFirst(rank)));
-    std::string inputs = "x, W";
-    if (writer.has(2)) inputs += ", B";
-    if (writer.has(3)) {
-        writer.line("z = " + transposed("Z", channelsFirst(rank)));
-        inputs += writer.has(2) ? ", z" : ", , z";
-    }
-    writer.line("y = com.microsoft.FusedConv <" + withoutComma(writer.handOn(names)) + "> (" + inputs + ")");
+    if (writer.has(3)) writer.line("z = " + transposed("Z", channelsFirst(rank)));
+    writer.call("y", "com.microsoft.FusedConv", {"x", "W", writer.given(2, "B"), writer.given(3, "z")},
+                names);
     writer.line("Y = " + transposed("y", channelsLast(rank)));
     return writer.function("(X, W, B, Z) => (Y)");
 }
@@ -69,9 +62,8 @@ std::string nhwcFusedConv(BodyWriter& writer) {
 std::string nhwcMaxPool(BodyWriter& writer) {
     const int64_t rank = writer.rank(0, "x");
     writer.line("first = " + transposed("x", channelsFirst(rank)));
-    const std::string attributes = withoutComma(
-        writer.handOn({"auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides"}));
-    writer.line("pooled = MaxPool <" + attributes + "> (first)");
+    writer.call("pooled", "MaxPool", {"first"},
+                {"auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides"});
     writer.line("y = " + transposed("pooled", channelsLast(rank)));
     return writer.function("(x) => (y)");
 }

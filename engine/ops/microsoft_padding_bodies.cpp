@@ -77,9 +77,9 @@ std::string packedAttention(BodyWriter& writer) {
     writeNumbers(writer);
     writeRestored(writer, "input", "padded");
     writeLengths(writer, "cumulative_sequence_length");
-    const std::string list = writer.handOn({"num_heads", "qkv_hidden_sizes", "scale"}).substr(2);
-    writer.line("attended = com.microsoft.Attention <" + list + "> (padded, weights, bias, lengths" +
-                (writer.has(5) ? ", , attention_bias)" : ")"));
+    writer.call("attended", "com.microsoft.Attention",
+                {"padded", "weights", "bias", "lengths", "", writer.given(5, "attention_bias")},
+                {"num_heads", "qkv_hidden_sizes", "scale"});
     writePacked(writer, "attended", "input");
     return writer.function(
         "(input, weights, bias, token_offset, cumulative_sequence_length, attention_bias) => (output)");
@@ -89,19 +89,15 @@ std::string packedMultiHeadAttention(BodyWriter& writer) {
     writeNumbers(writer);
     writeLengths(writer, "cumulative_sequence_length");
     writeRestored(writer, "query", "q");
-    std::string inputs = "q";
     if (writer.has(1) != writer.has(2)) fail("key and value: expected both or none");
     if (writer.has(1)) {
         writeRestored(writer, "key", "k");
         writeRestored(writer, "value", "v");
-        inputs += ", k, v";
-    } else {
-        inputs += ", , ";
     }
-    inputs += writer.has(3) ? ", bias, lengths" : ", , lengths";
-    if (writer.has(6)) inputs += ", attention_bias";
-    writer.line("attended = com.microsoft.MultiHeadAttention <" +
-                writer.handOn({"num_heads", "scale", "mask_filter_value"}).substr(2) + "> (" + inputs + ")");
+    writer.call("attended", "com.microsoft.MultiHeadAttention",
+                {"q", writer.given(1, "k"), writer.given(2, "v"), writer.given(3, "bias"), "lengths",
+                 writer.given(6, "attention_bias")},
+                {"num_heads", "scale", "mask_filter_value"});
     writePacked(writer, "attended", "query");
     return writer.function(
         "(query, key, value, bias, token_offset, cumulative_sequence_length, attention_bias) => (output)");

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/core/error.h"
+#include "engine/ops/op.h"
 
 namespace engine {
 
@@ -19,10 +20,8 @@ bool OpBody::operator<(const OpBody& other) const {
 }
 
 const OpBody* findBody(const std::string& domain, const std::string& name) {
-    for (const OpBody* body : Registry<OpBody>::instance().entries()) {
-        if (body->domain == (domain == "ai.onnx" ? "" : domain) && body->name == name) return body;
-    }
-    return nullptr;
+    const std::string wanted(canonicalDomain(domain));
+    return Registry<OpBody>::instance().find({name.c_str(), wanted.c_str(), nullptr});
 }
 
 std::string floatText(double value) {
@@ -86,29 +85,37 @@ BodyWriter& BodyWriter::integers(const std::string& name, const std::vector<int6
     return line(name + " = Constant <value_ints: ints = " + integersText(values) + "> ()");
 }
 
-std::string BodyWriter::handOn(const std::vector<std::string>& names) const {
-    std::string result;
-    for (const std::string& name : names) {
+std::string BodyWriter::listed(const std::vector<std::string>& attributeNames) const {
+    std::vector<std::string> parts;
+    for (const std::string& name : attributeNames) {
         const Attribute* attribute = attributes.node().attribute(name);
         if (attribute == nullptr) continue;
-        result += ", " + name;
         if (const auto* integer = std::get_if<int64_t>(&attribute->value)) {
-            result += " = " + std::to_string(*integer);
+            parts.push_back(name + " = " + std::to_string(*integer));
         } else if (const auto* real = std::get_if<float>(&attribute->value)) {
-            result += " = " + floatText(static_cast<double>(*real));
+            parts.push_back(name + " = " + floatText(static_cast<double>(*real)));
         } else if (const auto* word = std::get_if<std::string>(&attribute->value)) {
-            result += " = \"" + *word + "\"";
+            parts.push_back(name + " = \"" + *word + "\"");
         } else if (const auto* integers = std::get_if<std::vector<int64_t>>(&attribute->value)) {
-            result += ": ints = " + integersText(*integers);
+            parts.push_back(name + ": ints = " + integersText(*integers));
         } else if (const auto* reals = std::get_if<std::vector<float>>(&attribute->value)) {
-            std::vector<std::string> parts;
-            for (const float each : *reals) parts.push_back(floatText(static_cast<double>(each)));
-            result += ": floats = [" + join(parts, ", ") + "]";
+            std::vector<std::string> numbers;
+            for (const float each : *reals) numbers.push_back(floatText(static_cast<double>(each)));
+            parts.push_back(name + ": floats = [" + join(numbers, ", ") + "]");
         } else {
             fail("attribute '", name, "': found ", kindText(attribute->value), ", expected numbers or text");
         }
     }
-    return result;
+    return join(parts, ", ");
+}
+
+BodyWriter& BodyWriter::call(const std::string& outputs, const std::string& operatorType,
+                             std::vector<std::string> inputs,
+                             const std::vector<std::string>& attributeNames) {
+    while (!inputs.empty() && inputs.back().empty()) inputs.pop_back();
+    const std::string list = listed(attributeNames);
+    return line(outputs + " = " + operatorType + (list.empty() ? " " : " <" + list + "> ") + "(" +
+                join(inputs, ", ") + ")");
 }
 
 std::string BodyWriter::function(const std::string& signature) const {

@@ -16,6 +16,8 @@ public:
     BodyWriter(const Node& node, std::span<const Type> inputs) : attributes(node), inputs_(inputs) {}
 
     bool has(size_t input) const;
+    /// `name` if the node has that input, else empty: for call().
+    std::string given(size_t input, const std::string& name) const { return has(input) ? name : ""; }
     bool wants(size_t output) const;
     /// Throws Error if the rank of the input is not known.
     int64_t rank(size_t input, const char* what) const;
@@ -32,8 +34,10 @@ public:
     BodyWriter& number(const std::string& name, double value);
     BodyWriter& integers(const std::string& name, const std::vector<int64_t>& values);
 
-    /// The node's attributes of these names as they stand, with a leading comma before each: for handing on.
-    std::string handOn(const std::vector<std::string>& names) const;
+    /// Adds "outputs = operatorType <…> (inputs)" with the node's attributes of these names as they stand. An
+    /// empty name is an omitted input.
+    BodyWriter& call(const std::string& outputs, const std::string& operatorType,
+                     std::vector<std::string> inputs, const std::vector<std::string>& attributeNames);
 
     /// The function's text: "(X, bias) => (Y) {…}".
     std::string function(const std::string& signature) const;
@@ -41,6 +45,9 @@ public:
     const AttributeReader attributes;
 
 private:
+    /// "alpha = 0.5, perm: ints = [1, 0]": those of the node's attributes that it has.
+    std::string listed(const std::vector<std::string>& attributeNames) const;
+
     std::span<const Type> inputs_;
     std::string lines_;
 };

@@ -16,7 +16,8 @@ std::shared_ptr<const Graph> expanded(const std::string& source,
                                       const NeedsExpansion& needsExpansion = never) {
     const auto model = Model::parse(source);
     Observer observer;
-    auto graph = expandFunctions(model->graph, model->functions, needsExpansion, InferOptions(), observer);
+    auto graph =
+        expandFunctions(model->graph, model->functions, needsExpansion, InferOptions(), observer).graph;
     EXPECT_TRUE(verify(*graph).empty()) << join(verify(*graph), "\n");
     return graph;
 }
@@ -233,12 +234,21 @@ TEST(ExpandFunctions, EveryFixedBodyOfTheSpecificationExpands) {
         Observer observer;
         try {
             const auto result = expandFunctions(std::make_shared<const Graph>(graph), {}, only(one.name),
-                                                InferOptions(), observer);
+                                                InferOptions(), observer)
+                                    .graph;
             EXPECT_TRUE(verify(*result).empty()) << one.name;
         } catch (const Error& error) {
             ADD_FAILURE() << one.name << " " << one.sinceVersion << ": " << error.what();
         }
     }
+}
+
+TEST(ExpandFunctions, SaysWhatANodeWithoutAttributesLacks) {
+    const auto model = Model::parse(R"(<ir_version: 10, opset_import: ["" : 18, "com.microsoft" : 1]>
+        agraph (float[1, 2, 8] q) => (y, s) { y, s = com.microsoft.LinearAttention(q, q, q) })");
+    ASSERT_FALSE(model->diagnostics.empty());
+    EXPECT_NE(model->diagnostics[0].message.find("q_num_heads"), std::string::npos)
+        << model->diagnostics[0].message;
 }
 
 TEST(Model, KnowsTheTypesBehindFunctionCalls) {
