@@ -274,7 +274,7 @@ def known_refusals(path):
     return known
 
 
-def check_types(cli, schemas, seeds, providers, folder, refusals=HERE / "refused.txt"):
+def check_types(cli, schemas, seeds, providers, folder, refusals):
     outcome = walk_types(cli, schemas, seeds, providers, folder)
     refused = {key: problem for key, problem in outcome.items() if problem}
     known = known_refusals(refusals)
@@ -287,35 +287,45 @@ def check_types(cli, schemas, seeds, providers, folder, refusals=HERE / "refused
     return len(outcome), len(refused), unexpected, [each for each in known if each not in matched]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description, corpus):
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli", type=Path)
-    parser.add_argument("conformance", type=Path)
+    parser.add_argument(corpus, type=Path)
     parser.add_argument("--providers", default="reference")
     parser.add_argument("--keep", type=Path, help="leave the models in this folder")
     parser.add_argument("--only", help="forms whose label fits this pattern, e.g. 'Cast-*'")
-    options = parser.parse_args()
-    schemas = onnx.defs.get_all_schemas_with_history()
-    schemas.sort(key=lambda each: (each.domain, each.name, each.since_version))
+    return parser.parse_args()
+
+
+def walk(options, schemas, seeds, label, refusals, what):
+    """Checks forms and types, says what came out, and ends the process; `what` names the schemas in the plural."""
     counts, problems, forms = check_forms(options.cli, schemas)
-    runnable = [each for each in schemas if forms.get((each.domain, each.name, each.since_version), {}).get("runs")
+    runnable = [each for each in schemas if forms.get((each.domain, each.name, each.since_version), {}).get("runs", "not")
                 not in ("not", "removed")]
     if options.only:
-        runnable = [each for each in runnable if fnmatch.fnmatchcase(label_of(each), options.only)]
+        runnable = [each for each in runnable if fnmatch.fnmatchcase(label(each), options.only)]
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.keep or Path(temporary)
+        total, refused, unexpected, stale = check_types(
+            options.cli, runnable, seeds, options.providers, folder, refusals)
+    problems += unexpected
+    if not options.only:
+        problems += [f"{refusals.name}: nothing is refused that fits '{each}': its line must go" for each in stale]
+    print("\n".join(problems), end="\n" if problems else "")
+    print(f"{len(schemas)} {what}: " + ", ".join(f"{count} {runs}" for runs, count in sorted(counts.items())))
+    print(f"{total} {what} with a type, on {options.providers}: {total - refused} run, {refused} refused, "
+          f"{len(problems)} problems")
+    sys.exit(1 if problems else 0)
+
+
+def main():
+    options = arguments(__doc__, "conformance")
+    schemas = onnx.defs.get_all_schemas_with_history()
+    schemas.sort(key=lambda each: (each.domain, each.name, each.since_version))
     seeds = collections.defaultdict(list)
     for seed in seed_file.FORMS + seed_file.conformance_seeds(options.conformance):
         seeds[seed.domain, seed.name].append(seed)
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = options.keep or Path(temporary)
-        total, refused, unexpected, stale = check_types(options.cli, runnable, seeds, options.providers, folder)
-    problems += unexpected
-    if not options.only:
-        problems += [f"refused.txt: nothing is refused that fits '{each}': its line must go" for each in stale]
-    print("\n".join(problems), end="\n" if problems else "")
-    print(f"{len(schemas)} forms: " + ", ".join(f"{count} {runs}" for runs, count in sorted(counts.items())))
-    print(f"{total} forms with a type, on {options.providers}: {total - refused} run, {refused} refused, "
-          f"{len(problems)} problems")
-    sys.exit(1 if problems else 0)
+    walk(options, schemas, seeds, label_of, HERE / "refused.txt", "forms")
 
 
 if __name__ == "__main__":

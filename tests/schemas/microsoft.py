@@ -7,11 +7,7 @@ The seeds are the cases of tests/microsoft. Every operator must be listed by `op
 must have a seed. What is refused must stand in refused_microsoft.txt.
 """
 
-import argparse
 import collections
-import fnmatch
-import sys
-import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -59,30 +55,11 @@ def seeds_in(root):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cli", type=Path)
-    parser.add_argument("cases", type=Path)
-    parser.add_argument("--providers", default="reference")
-    parser.add_argument("--keep", type=Path)
-    parser.add_argument("--only")
-    options = parser.parse_args()
+    options = check.arguments(__doc__, "cases")
     schemas = [schema_of(each) for each in runtime.get_all_operator_schema() if each.domain == DOMAIN]
     schemas.sort(key=lambda each: each.name)
-    counts, problems, forms = check.check_forms(options.cli, schemas)
-    run = [each for each in schemas if forms.get((DOMAIN, each.name, 1), {}).get("runs", "not") != "not"]
-    run = [each for each in run if fnmatch.fnmatchcase(each.name, options.only or "*")]
-    with tempfile.TemporaryDirectory() as temporary:
-        total, refused, unexpected, stale = check.check_types(
-            options.cli, run, seeds_in(options.cases), options.providers, options.keep or Path(temporary),
-            check.HERE / "refused_microsoft.txt")
-    problems += unexpected
-    if not options.only:
-        problems += [f"refused_microsoft.txt: nothing is refused that fits '{each}': its line must go" for each in stale]
-    print("\n".join(problems), end="\n" if problems else "")
-    print(f"{len(schemas)} operators: " + ", ".join(f"{count} {runs}" for runs, count in sorted(counts.items())))
-    print(f"{total} operators with a type, on {options.providers}: {total - refused} run, {refused} refused, "
-          f"{len(problems)} problems")
-    sys.exit(1 if problems else 0)
+    check.walk(options, schemas, seeds_in(options.cases), lambda each: each.name,
+               check.HERE / "refused_microsoft.txt", "operators")
 
 
 if __name__ == "__main__":
