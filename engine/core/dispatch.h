@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <type_traits>
 
 #include "engine/core/error.h"
@@ -53,12 +54,10 @@ void dispatchAny(DataType type, Function&& function) {
     dispatchReal(type, function);
 }
 
-/// For kernels that only move elements: T is an unsigned integer of the element's size, std::complex<double>
-/// for 16 bytes, or std::string. Access the tensor through `elementsAs<T>`.
+/// An unsigned integer of that many bytes, std::complex<double> for 16.
 template <class Function>
-void dispatchStorage(DataType type, Function&& function) {
-    if (type == DataType::string) return function(std::type_identity<std::string>{});
-    switch (bytesInMemory(type)) {
+void dispatchSize(size_t bytes, Function&& function) {
+    switch (bytes) {
         case 1:
             return function(std::type_identity<uint8_t>{});
         case 2:
@@ -70,8 +69,17 @@ void dispatchStorage(DataType type, Function&& function) {
         case 16:
             return function(std::type_identity<std::complex<double>>{});
         default:
-            fail("element type ", type, " is not supported here");
+            fail("found elements of ", bytes, " bytes, expected 1, 2, 4, 8 or 16");
     }
+}
+
+/// For kernels that only move elements: T as dispatchSize gives it, or std::string. Access the tensor through
+/// `elementsAs<T>`.
+template <class Function>
+void dispatchStorage(DataType type, Function&& function) {
+    if (type == DataType::undefined) fail("element type ", type, " is not supported here");
+    if (type == DataType::string) return function(std::type_identity<std::string>{});
+    dispatchSize(bytesInMemory(type), function);
 }
 
 /// The elements reinterpreted as T of the same size.

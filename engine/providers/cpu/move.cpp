@@ -1,11 +1,10 @@
 #include "engine/providers/cpu/move.h"
 
 #include <algorithm>
-#include <complex>
 #include <cstring>
 #include <numeric>
 
-#include "engine/core/error.h"
+#include "engine/core/dispatch.h"
 #include "engine/providers/cpu/move_loops.h"
 #include "engine/providers/cpu/parallel.h"
 
@@ -64,24 +63,6 @@ void moveAs(const Move& move, const T* from, T* to, int threads) {
             }
         }
     });
-}
-
-template <class Function>
-void dispatchSize(size_t size, const Function& function) {
-    switch (size) {
-        case 1:
-            return function(uint8_t{});
-        case 2:
-            return function(uint16_t{});
-        case 4:
-            return function(uint32_t{});
-        case 8:
-            return function(uint64_t{});
-        case 16:
-            return function(std::complex<double>{});
-        default:
-            fail("elements of ", size, " bytes cannot be moved");
-    }
 }
 
 /// One innermost row.
@@ -215,8 +196,9 @@ Move merged(const Move& move) {
 }
 
 void runMove(const Move& move, size_t size, const void* from, void* to, int threads) {
-    dispatchSize(
-        size, [&]<class T>(T) { moveAs(move, static_cast<const T*>(from), static_cast<T*>(to), threads); });
+    dispatchSize(size, [&]<class T>(std::type_identity<T>) {
+        moveAs(move, static_cast<const T*>(from), static_cast<T*>(to), threads);
+    });
 }
 
 AxisTable identityTable(int64_t size) {
@@ -254,7 +236,7 @@ TableCopy tableCopy(const Dims& sourceDims, std::vector<AxisTable> tables) {
 
 void runTableCopy(const TableCopy& copy, size_t size, const void* fill, const void* from, void* to,
                   int threads) {
-    dispatchSize(size, [&]<class T>(T) {
+    dispatchSize(size, [&]<class T>(std::type_identity<T>) {
         copyAs(copy, static_cast<const T*>(fill), static_cast<const T*>(from), static_cast<T*>(to), threads);
     });
 }

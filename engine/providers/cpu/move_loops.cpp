@@ -1,7 +1,6 @@
 #include "engine/providers/cpu/move_loops.h"
 
-#include <algorithm>
-#include <cstring>
+#include "engine/core/dispatch.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/providers/cpu/move_loops.cpp"
@@ -13,11 +12,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace engine::cpu {
 namespace HWY_NAMESPACE {
-
-struct Wide {
-    uint64_t low;
-    uint64_t high;
-};
 
 template <class T>
 void copyOf(const T* from, int64_t step, int64_t count, T* to) {
@@ -34,21 +28,9 @@ void copyOf(const T* from, int64_t step, int64_t count, T* to) {
 }
 
 void copyAny(size_t size, const void* from, int64_t step, int64_t count, void* to) {
-    const auto copy = [&]<class T>(T) {
+    dispatchSize(size, [&]<class T>(std::type_identity<T>) {
         copyOf(static_cast<const T*>(from), step, count, static_cast<T*>(to));
-    };
-    switch (size) {
-        case 1:
-            return copy(uint8_t{});
-        case 2:
-            return copy(uint16_t{});
-        case 4:
-            return copy(uint32_t{});
-        case 8:
-            return copy(uint64_t{});
-        default:
-            return copy(Wide{});
-    }
+    });
 }
 
 template <class T>
@@ -66,21 +48,9 @@ void repeatOf(const T* from, int64_t times, int64_t count, T* to) {
 }
 
 void repeatAny(size_t size, const void* from, int64_t times, int64_t count, void* to) {
-    const auto repeat = [&]<class T>(T) {
+    dispatchSize(size, [&]<class T>(std::type_identity<T>) {
         repeatOf(static_cast<const T*>(from), times, count, static_cast<T*>(to));
-    };
-    switch (size) {
-        case 1:
-            return repeat(uint8_t{});
-        case 2:
-            return repeat(uint16_t{});
-        case 4:
-            return repeat(uint32_t{});
-        case 8:
-            return repeat(uint64_t{});
-        default:
-            return repeat(Wide{});
-    }
+    });
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

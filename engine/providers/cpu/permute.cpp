@@ -1,9 +1,8 @@
 #include "engine/providers/cpu/permute.h"
 
-#include <complex>
 #include <cstring>
 
-#include "engine/core/error.h"
+#include "engine/core/dispatch.h"
 #include "engine/providers/cpu/parallel.h"
 #include "engine/providers/cpu/permute_loops.h"
 
@@ -126,23 +125,9 @@ Permutation permutationBetween(const Order& from, const Order& to, const Dims& d
 }
 
 void permute(const Permutation& permutation, size_t size, const void* source, void* target, int threads) {
-    const auto as = [&]<class T>(const T* typed) {
-        permuteAs(permutation, typed, static_cast<T*>(target), threads);
-    };
-    switch (size) {
-        case 1:
-            return as(static_cast<const uint8_t*>(source));
-        case 2:
-            return as(static_cast<const uint16_t*>(source));
-        case 4:
-            return as(static_cast<const uint32_t*>(source));
-        case 8:
-            return as(static_cast<const uint64_t*>(source));
-        case 16:
-            return as(static_cast<const std::complex<double>*>(source));
-        default:
-            fail("permute: found elements of ", size, " bytes, expected 1, 2, 4, 8 or 16");
-    }
+    dispatchSize(size, [&]<class T>(std::type_identity<T>) {
+        permuteAs(permutation, static_cast<const T*>(source), static_cast<T*>(target), threads);
+    });
 }
 
 }  // namespace engine::cpu
