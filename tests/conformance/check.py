@@ -5,8 +5,8 @@
 
 --known FILE has a case a line, its folder below CASES_DIR, and after `#` why it is missed. Fails on a case that does
 not pass and is not listed, on a listed one that passes (its line must go: the list only shrinks), on a listed one that
-does not exist, and on any crash. --passes each runs the cases once for every pass, with that pass alone; --threads once for each
-number.
+does not exist, and on any crash. --passes each runs the cases once for every pass, with that pass alone; --threads
+once for each number.
 """
 
 import argparse

@@ -1,8 +1,9 @@
 // Bytes as the other files that the programs read: tensors (.npy, .npz, .pb) and models in text. The first
 // byte says which.
 
-#include <array>
-#include <cstdlib>
+#include <string>
+
+#include <unistd.h>
 
 #include "engine/io/datum_files.h"
 #include "engine/io/npy.h"

@@ -400,10 +400,6 @@ private:
     int64_t heldWidth_[largestTiles] = {};
 };
 
-}  // namespace
-
-namespace {
-
 /// How many threads to wake for the whole of a program.
 int threadsOf(const ChainProgram& program, int threads) {
     const int64_t bytes = elementCount(program.dims) * 4;
