@@ -114,10 +114,6 @@ void reduce(KernelContext& context) {
     Tensor& output = context.output(0, input.type(), walk.outputDims());
     const auto from = input.values<T>();
     const auto to = output.mutableValues<T>();
-    if (walk.isIdentity()) {
-        std::copy(from.begin(), from.end(), to.begin());
-        return;
-    }
     std::vector<Reduction<A>> accumulators(to.size());
     walk.forEach([&](int64_t position, int64_t at) {
         accumulators[static_cast<size_t>(at)].take(static_cast<A>(from[static_cast<size_t>(position)]));

@@ -53,9 +53,10 @@ ReductionWalk::ReductionWalk(const KernelContext& context, const ReductionAttrib
     : context_(context), dims_(context.input(0).dims()), strides_(dims_.size(), 0) {
     const std::vector<int64_t> axes =
         context.hasInput(1) ? context.input(1).toInt64() : std::vector<int64_t>();
-    isIdentity_ = axes.empty() && attributes.emptyAxesDoNothing;
-    const std::vector<char> isReduced = isIdentity_ ? std::vector<char>(dims_.size(), 0)
-                                                    : reducedAxes(axes, static_cast<int64_t>(dims_.size()));
+    // Even of an element alone there are its square, its logarithm and so on.
+    const bool isOfEach = axes.empty() && attributes.emptyAxesDoNothing;
+    const std::vector<char> isReduced =
+        isOfEach ? std::vector<char>(dims_.size(), 0) : reducedAxes(axes, static_cast<int64_t>(dims_.size()));
     int64_t stride = 1;
     for (size_t i = dims_.size(); i-- > 0;) {
         if (isReduced[i]) {

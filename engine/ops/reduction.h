@@ -21,8 +21,6 @@ class ReductionWalk {
 public:
     ReductionWalk(const KernelContext& context, const ReductionAttributes& attributes);
 
-    /// The node hands its input on: no axes, and the attribute says that this means none.
-    bool isIdentity() const { return isIdentity_; }
     const Dims& outputDims() const { return outputDims_; }
     /// How many elements go into one of the output.
     int64_t reducedCount() const { return reducedCount_; }
@@ -56,7 +54,6 @@ private:
     Dims strides_;  ///< of the output, 0 along reduced axes
     Dims outputDims_;
     int64_t reducedCount_ = 1;
-    bool isIdentity_ = false;
 };
 
 }  // namespace engine

@@ -94,7 +94,11 @@ const OpCases l1("ReduceL1",
 const OpCases l2("ReduceL2", {{.name = "IsTheEuclideanNorm",
                                .attributes = {attribute("keepdims", 0)},
                                .inputs = {floats({2}, {3, 4})},
-                               .outputs = {floats({}, {5})}}});
+                               .outputs = {floats({}, {5})}},
+                              {.name = "OfEachElementIsItsMagnitude",
+                               .attributes = {attribute("noop_with_empty_axes", 1)},
+                               .inputs = {numbers<int32_t>({2}, {-9, 4})},
+                               .outputs = {numbers<int32_t>({2}, {9, 4})}}});
 const OpCases integerMean("ReduceMean", {{.name = "HoldsSumsAndCountsThatItsTypeCannot",
                                           .inputs = {ones<uint8_t>({256})},
                                           .outputs = {numbers<uint8_t>({1}, {1})}}});
