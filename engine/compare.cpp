@@ -49,6 +49,14 @@ Numbers numbersOf(const Tensor& tensor) {
     return numbers;
 }
 
+/// Whether integers too wide for a double differ: both 64-bit integers of the same type.
+bool differsExactly(const Tensor& found, const Tensor& expected, size_t i) {
+    if (found.type() == DataType::int64) return found.values<int64_t>()[i] != expected.values<int64_t>()[i];
+    if (found.type() == DataType::uint64)
+        return found.values<uint64_t>()[i] != expected.values<uint64_t>()[i];
+    return false;
+}
+
 Difference compareTensors(const Tensor& found, const Tensor& expected, double relative, double absolute) {
     if (found.type() != expected.type() || found.dims() != expected.dims()) {
         return {.problem = text("it is ", found.type(), listText(found.dims()), ", expected ",
@@ -59,18 +67,23 @@ Difference compareTensors(const Tensor& found, const Tensor& expected, double re
     const Numbers right = numbersOf(expected);
     Difference difference{.isWithin = true};
     double worst = -1;
+    bool isWorstWithin = true;
     for (size_t i = 0; i < left.values.size(); ++i) {
         const double a = left.values[i];
         const double b = right.values[i];
         if (std::isfinite(b))
             difference.largestMagnitude = std::max(difference.largestMagnitude, std::abs(b));
-        if (a == b || (std::isnan(a) && std::isnan(b))) continue;
-        const double distance =
-            std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : std::numeric_limits<double>::infinity();
+        if ((a == b && !differsExactly(found, expected, i)) || (std::isnan(a) && std::isnan(b))) continue;
+        const double distance = std::isfinite(a) && std::isfinite(b)
+                                    ? std::max(std::abs(a - b), a == b ? 1.0 : 0.0)
+                                    : std::numeric_limits<double>::infinity();
         const double excess = distance - (absolute + relative * (std::isfinite(b) ? std::abs(b) : 0));
-        if (excess > 0) difference.isWithin = false;
-        if (distance <= worst) continue;
+        const bool isWithin = excess <= 0;
+        difference.isWithin = difference.isWithin && isWithin;
+        const bool isWorse = isWithin == isWorstWithin ? distance > worst : isWorstWithin;
+        if (!isWorse) continue;
         worst = distance;
+        isWorstWithin = isWithin;
         difference.largest = distance;
         difference.found = a;
         difference.expected = b;

@@ -192,7 +192,7 @@ std::vector<SweepCell> sweep(std::shared_ptr<const Model> model, const SweepOpti
 struct Difference {
     double largest = 0;           ///< |a - b|
     double largestMagnitude = 0;  ///< of the expected
-    Dims index = {};              ///< of the largest difference
+    Dims index = {};              ///< of the largest difference, among those too large if there are any
     double found = 0;
     double expected = 0;
     std::string problem = {};  ///< other type or shape; or empty

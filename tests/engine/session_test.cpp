@@ -309,6 +309,11 @@ TEST(Compare, JudgesByElementAndNamesTheWorst) {
     EXPECT_TRUE(compare(floats({1}, {NAN}), floats({1}, {NAN}), 0, 0).isWithin);
     EXPECT_FALSE(compare(floats({1}, {NAN}), floats({1}, {1}), 1, 1).isWithin);
     EXPECT_FALSE(compare(floats({1}, {INFINITY}), floats({1}, {1}), 1, 1).isWithin);
+    constexpr int64_t largest = std::numeric_limits<int64_t>::max();
+    EXPECT_FALSE(
+        compare(Tensor::of<int64_t>({1}, {largest}), Tensor::of<int64_t>({1}, {largest - 1}), 0, 0).isWithin);
+    const Difference tooLarge = compare(floats({2}, {101, 2}), floats({2}, {100, 1}), 0.1, 0);
+    EXPECT_EQ(tooLarge.index, Dims{1});
 }
 
 }  // namespace
