@@ -82,7 +82,7 @@ void unaryLoop(const Unary& unary, const float* x, float* to, size_t n) {
             });
         }
         case Function::thresholded:
-            return loop1(x, to, n, [=](V v) HWY_ATTR { return hn::IfThenElse(hn::Le(v, p), zero, v); });
+            return loop1(x, to, n, [=](V v) HWY_ATTR { return hn::IfThenElseZero(hn::Gt(v, p), v); });
         case Function::sigmoid:
             return loop1(x, to, n, [](V v) HWY_ATTR { return sigmoidOf(v); });
         case Function::tanh:

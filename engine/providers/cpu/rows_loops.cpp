@@ -92,8 +92,9 @@ void softmaxOneRow(SoftmaxKind kind, const float* x, float* y, size_t n, float* 
     float sum = 0;
     constexpr size_t chunk = 256;
     for (size_t i = 0; i < n; i += chunk) sum += exponentials(x + i, spare, std::min(chunk, n - i), largest);
-    const float shift = largest + std::log(sum);
-    for (size_t i = 0; i < n; ++i) y[i] = x[i] - shift;
+    // First the largest, so that nothing is lost where it is far from zero.
+    const float shift = std::log(sum);
+    for (size_t i = 0; i < n; ++i) y[i] = (x[i] - largest) - shift;
 }
 
 /// Along the middle of [reduced, inner], for `count` neighbouring columns at most one vector wide.
@@ -121,8 +122,9 @@ void softmaxColumns(SoftmaxKind kind, const float* x, float* y, size_t reduced, 
         const FloatVector factor = hn::Div(splat(1), sum);
         for (size_t r = 0; r < reduced; ++r) store(hn::Mul(load(y + r * inner), factor), y + r * inner);
     } else {
-        const FloatVector shift = hn::Add(most, logOf(sum));
-        for (size_t r = 0; r < reduced; ++r) store(hn::Sub(load(x + r * inner), shift), y + r * inner);
+        const FloatVector shift = logOf(sum);
+        for (size_t r = 0; r < reduced; ++r)
+            store(hn::Sub(hn::Sub(load(x + r * inner), most), shift), y + r * inner);
     }
 }
 

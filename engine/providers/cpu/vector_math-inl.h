@@ -90,7 +90,9 @@ HWY_INLINE FloatVector expOf(FloatVector x) {
 
 HWY_INLINE FloatVector sigmoidOf(FloatVector x) {
     const FloatVector e = expBounded(clampTo(hn::Neg(x), -87.0F, 88.0F));
-    return keepNan(x, hn::Div(splat(1), hn::Add(splat(1), e)));
+    const FloatVector value = hn::Div(splat(1), hn::Add(splat(1), e));
+    // Zero far below, so that its product with the largest numbers is none too.
+    return keepNan(x, hn::IfThenZeroElse(hn::Lt(x, splat(-88.0F)), value));
 }
 
 /// x P(x^2) / Q(x^2), a minimax fit of relative error under 1e-8 on [0, 9].
@@ -106,7 +108,10 @@ HWY_INLINE FloatVector tanhOf(FloatVector x) {
                        -8.48864825e-14F};
     const float q[] = {1.0F, 4.64173371e-1F, 2.44951777e-2F, 2.54614472e-4F};
     const FloatVector value = hn::Div(hn::Mul(bounded, polynomial(t, p)), polynomial(t, q));
-    return keepNan(x, clampTo(value, -1.0F, 1.0F));
+    // Exactly one from 9 on, so that 1 + tanh of far below is exactly zero.
+    const FloatVector whole = hn::CopySign(splat(1), x);
+    const auto isSmall = hn::Lt(hn::Abs(x), splat(9));
+    return keepNan(x, hn::IfThenElse(isSmall, clampTo(value, -1.0F, 1.0F), whole));
 }
 
 /// Near zero x P(x^2), else 1 - e^-Q(|x|) with Q a fit of -log(erfc).
@@ -149,7 +154,8 @@ HWY_INLINE FloatVector logOf(FloatVector x) {
 
 /// log(1 + e^x) = max(x, 0) + log1p(e^-|x|).
 HWY_INLINE FloatVector softplusOf(FloatVector x) {
-    const FloatVector e = expBounded(hn::Max(hn::Neg(hn::Abs(x)), splat(-87.0F)));
+    const FloatVector bounded = hn::Max(hn::Neg(hn::Abs(x)), splat(-87.0F));
+    const FloatVector e = hn::IfThenElseZero(hn::Gt(bounded, splat(-87.0F)), expBounded(bounded));
     return keepNan(x, hn::Add(hn::Max(x, splat(0)), hn::Log1p(FloatTag(), e)));
 }
 

@@ -92,6 +92,9 @@ const OpCases swish("Swish", {
                                   .attributes = {attribute("alpha", 2.0)},
                                   .inputs = {floats({2}, {-1, 1})},
                                   .outputs = {floats({2}, {-0.11920292F, 0.880797F})}},
+                                 {.name = "IsZeroFarBelow",
+                                  .inputs = {floats({2}, {-3e38F, 3e38F})},
+                                  .outputs = {floats({2}, {0, 3e38F})}},
                              });
 const OpCases thresholdedRelu("ThresholdedRelu", {
                                                      {.name = "KeepsWhatIsAboveAlpha",
@@ -102,6 +105,9 @@ const OpCases thresholdedRelu("ThresholdedRelu", {
                                                       .version = 10,
                                                       .inputs = {floats({2}, {1, 1.5F})},
                                                       .outputs = {floats({2}, {0, 1.5F})}},
+                                                     {.name = "IsZeroOfNan",
+                                                      .inputs = {floats({2}, {NAN, 2})},
+                                                      .outputs = {floats({2}, {0, 2})}},
                                                  });
 
 }  // namespace

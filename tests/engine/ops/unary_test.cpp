@@ -85,6 +85,11 @@ const OpCases logOfZero("Log", {
                                     .outputs = {floats({2}, {-inf, nan})}},
                                });
 const OpCases mish("Mish", functionCases(18, {1, 0, -2}, {0.8650983882673103, 0, -0.2525014826957088}));
+const OpCases mishFarOut("Mish", {
+                                     {.name = "IsZeroFarBelow",
+                                      .inputs = {floats({2}, {-3e38F, 3e38F})},
+                                      .outputs = {floats({2}, {0, 3e38F})}},
+                                 });
 const OpCases neg("Neg", {
                              {.name = "TurnsTheSign",
                               .inputs = {floats({3}, {1, -2, inf})},
