@@ -1,0 +1,107 @@
+"""What other implementations make of a case, and when two results are the same."""
+
+import warnings
+
+import numpy as np
+import onnxruntime
+from onnx.reference import ReferenceEvaluator
+
+from disagreements import DISAGREEMENTS
+
+
+def quiet_options():
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 4
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return options
+
+
+OPTIONS = quiet_options()
+onnxruntime.set_default_logger_severity(4)
+
+
+def by_reference(case):
+    return ReferenceEvaluator(case.model()).run(None, case.feeds())
+
+
+def by_runtime(case):
+    session = onnxruntime.InferenceSession(case.model().SerializeToString(), OPTIONS,
+                                           providers=["CPUExecutionProvider"])
+    return session.run(None, case.feeds())
+
+
+ORACLES = {"reference": by_reference, "runtime": by_runtime}
+
+
+def answers(case):
+    """By the name of each oracle that takes the case and is to be believed: its outputs."""
+    found = {}
+    for name in case.oracles:
+        if excuse(case, name) is not None:
+            continue
+        try:
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                found[name] = ORACLES[name](case)
+        except Exception:  # an oracle may refuse in any way
+            continue
+    return found
+
+
+def is_same(left, right, tolerance):
+    """As `opscope-cli conformance` compares."""
+    if isinstance(left, list) or isinstance(right, list):
+        return (isinstance(left, list) and isinstance(right, list) and len(left) == len(right)
+                and all(is_same(a, b, tolerance) for a, b in zip(left, right)))
+    left, right = np.asarray(left), np.asarray(right)
+    if left.shape != right.shape:
+        return False
+    if left.dtype.kind in "OU" or right.dtype.kind in "OU":
+        return left.dtype.kind in "OU" and right.dtype.kind in "OU" and bool((left.astype(object) == right.astype(object)).all())
+    if left.dtype != right.dtype:
+        return False
+    if left.dtype.kind in "iub":
+        return bool((left == right).all()) if tolerance is None else close(left.astype(float), right.astype(float), tolerance)
+    wide = np.complex128 if left.dtype.kind == "c" else np.float64
+    return close(left.astype(wide), right.astype(wide), tolerance or (0, 0))
+
+
+def close(left, right, tolerance):
+    if left.dtype.kind == "c":
+        return close(left.real, right.real, tolerance) and close(left.imag, right.imag, tolerance)
+    rtol, atol = tolerance
+    with np.errstate(all="ignore"):
+        same = (left == right) | (np.isnan(left) & np.isnan(right))
+        near = np.isfinite(left) & np.isfinite(right) & (np.abs(left - right) <= atol + rtol * np.abs(right))
+    return bool((same | near).all())
+
+
+def excuse(case, oracle):
+    """Why that oracle is not to be believed on this case, or None."""
+    for entry in DISAGREEMENTS:
+        if entry.oracle == oracle and case.key() in entry.ops and (entry.when is None or entry.when(case)):
+            return entry.reason
+    return None
+
+
+def settle(case):
+    """The right outputs by name, None where nothing is settled, and who says otherwise: sentences.
+
+    Values that the case brings hold, being worked out from the specification; an oracle that differs is named. The
+    others hold where all oracles that take the case agree."""
+    names = case.output_names()
+    own = [value for value in case.outputs if not (isinstance(value, str) and value == "")]
+    believed = answers(case)
+    if all(value is not None for value in own):
+        right = own
+    elif believed:
+        # Where numpy gives a value it holds; the others come from the first oracle.
+        right = [mine if mine is not None else theirs for mine, theirs in zip(own, next(iter(believed.values())))]
+    else:
+        return None, ["no oracle takes it"]
+    quarrels = [f"{name} differs in {output}" for name, answer in believed.items()
+                for output, a, b in zip(names, answer, right, strict=True) if not is_same(a, b, case.tolerance)]
+    if quarrels and any(value is None for value in own):
+        return None, quarrels
+    return dict(zip(names, right)), quarrels
