@@ -7,6 +7,8 @@
 #include "app/main_window.h"
 #include "app/options.h"
 #include "app/screenshot.h"
+#include "engine/core/error.h"
+#include "engine/ops/custom_ops.h"
 
 namespace {
 
@@ -30,6 +32,13 @@ int main(int argc, char** argv) {
         return *parsed.exitCode;
     }
     const app::Options& options = parsed.options;
+    try {
+        for (const QString& library : options.customOperators)
+            engine::loadCustomOperators(library.toStdString());
+    } catch (const engine::Error& error) {
+        std::fprintf(stderr, "opscope: %s\n", error.what());
+        return 2;
+    }
     if (options.screenshot) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!hasDisplay()) {
         std::fprintf(stderr,

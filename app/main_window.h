@@ -68,6 +68,7 @@ private:
     void chooseFile();
     void openSample();
     void reload();
+    void chooseCustomOperators();
     void goTo();
     void find();
     void showMatches();

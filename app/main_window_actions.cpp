@@ -11,6 +11,8 @@
 #include "app/main_window.h"
 #include "app/panels.h"
 #include "app/shortcut_sheet.h"
+#include "engine/core/error.h"
+#include "engine/ops/custom_ops.h"
 #include "views/format.h"
 
 namespace app {
@@ -60,6 +62,7 @@ void MainWindow::buildActions() {
         {"file.open", "Open …", {QKeySequence::Open}, [this] { chooseFile(); }, false},
         {"file.sample", "Open the sample", {}, [this] { openSample(); }, false},
         {"file.reload", "Reload", {Qt::Key_F5}, [this] { reload(); }},
+        {"file.operators", "Load custom operators …", {}, [this] { chooseCustomOperators(); }, false},
         {"file.picture",
          "Export the graph as a picture …",
          {Qt::CTRL | Qt::SHIFT | Qt::Key_E},
@@ -165,7 +168,8 @@ void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     fill(file, {"file.open", "file.sample"});
     recent_ = file->addMenu(tr("Recent"));
-    fill(file, {"", "file.reload", "file.report", "file.picture", "", "file.close", "file.quit"});
+    fill(file, {"", "file.reload", "file.operators", "", "file.report", "file.picture", "", "file.close",
+                "file.quit"});
     fill(menuBar()->addMenu(tr("&Edit")),
          {"edit.find", "edit.next", "edit.previous", "edit.goto", "", "edit.escape"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -292,6 +296,23 @@ void MainWindow::openSample() {
 
 void MainWindow::reload() {
     if (DocumentPage* page = currentPage()) page->document()->open();
+}
+
+void MainWindow::chooseCustomOperators() {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Load custom operators: the library's code is run, so choose only what you trust"), {},
+        tr("Shared libraries (*.so *.so.* *.dylib *.dll);;All files (*)"));
+    if (path.isEmpty()) return;
+    try {
+        const std::vector<std::string> names = engine::loadCustomOperators(path.toStdString());
+        status_->showMessage(tr("Loaded: %1").arg(views::qstring(engine::join(names, ", "))), 10000);
+    } catch (const engine::Error& error) {
+        QMessageBox::warning(this, tr("Custom operators"), QString::fromUtf8(error.what()));
+        return;
+    }
+    for (int index = 1; index < pages_->count(); ++index) {
+        static_cast<DocumentPage*>(pages_->widget(index))->document()->open();
+    }
 }
 
 void MainWindow::escape() {

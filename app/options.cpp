@@ -40,6 +40,8 @@ ParsedOptions parseOptions(const QStringList& arguments) {
         {"size", "Size of the window.", "WxH", "1600x1000"},
         {"theme", "light or dark; else as the system has it.", "NAME"},
         {"colour-by", "provider, family or time.", "NAME"},
+        {"custom-ops", "A library of custom operators; its code is run, so name only what you trust.",
+         "LIBRARY"},
         {"measure", "With --screenshot: measure the model first."},
         {"select", "With --screenshot: select the first node of that name or operator.", "NODE"},
         {"scale", "Pixels of the picture per pixel of the window.", "N", "1"},
@@ -51,7 +53,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
     if (parser.isSet(help)) return {.options = {}, .message = parser.helpText(), .exitCode = 0};
     if (parser.isSet(version)) return {.options = {}, .message = "opscope " OPSCOPE_VERSION, .exitCode = 0};
 
-    Options options{.models = parser.positionalArguments()};
+    Options options{.models = parser.positionalArguments(), .customOperators = parser.values("custom-ops")};
     if (parser.isSet("screenshot")) options.screenshot = parser.value("screenshot");
     if (parser.isSet("workspace")) options.workspace = workspaceNamed(parser.value("workspace"));
     if (parser.isSet("workspace") && !options.workspace)

@@ -15,6 +15,7 @@ namespace app {
 /// What the command line asks of the window.
 struct Options {
     QStringList models = {};
+    QStringList customOperators = {};        ///< libraries
     std::optional<QString> screenshot = {};  ///< render to this file and end
     std::optional<Workspace> workspace = {};
     QSize size = {1600, 1000};

@@ -11,3 +11,5 @@ if(installed)
     install(TARGETS ${installed} RUNTIME LIBRARY)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# What libraries of custom operators are built against.
+install(FILES engine/ops/custom_op.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/opscope/engine/ops)

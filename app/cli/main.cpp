@@ -10,6 +10,7 @@
 #include "app/cli/terminal.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
+#include "engine/ops/custom_ops.h"
 
 namespace {
 
@@ -70,9 +71,10 @@ bool isCommand(const std::string& word) {
                        [&](const cli::Command& command) { return word == command.name; });
 }
 
-int perform(const std::string& name, const cli::Action& action) {
+int perform(const std::string& name, const std::vector<std::string>& libraries, const cli::Action& action) {
     cli::Terminal terminal;
     try {
+        for (const std::string& library : libraries) engine::loadCustomOperators(library);
         const int status = action(terminal);
         cli::flushOutput();
         return status;
@@ -99,15 +101,21 @@ int main(int count, char** arguments) {
         "opscope-cli COMMAND --help says more, with an example.\n"
         "Exit status: 0 done, 1 the answer is no, 2 it could not be done.");
     std::map<const CLI::App*, cli::Action> actions;
+    std::vector<std::string> libraries;
     for (const cli::Command& command : commands) {
         CLI::App* options = app.add_subcommand(command.name, command.summary);
         options->footer(std::string("Example:\n  ") + command.example);
         actions[options] = command.declare(*options);
+        options
+            ->add_option("--custom-ops", libraries,
+                         "A library of custom operators; its code is run, so name only what you trust")
+            ->type_name("LIBRARY")
+            ->allow_extra_args(false);
     }
     const bool hasWord = count > 1 && arguments[1][0] != '-' && arguments[1][0] != '\0';
     if (hasWord && !isCommand(arguments[1])) return complain(unknownCommand(arguments[1]));
     if (const std::optional<int> status = parse(app, count, arguments)) return *status;
     cli::watchSignals();
     const CLI::App* chosen = app.get_subcommands().front();
-    return perform(chosen->get_name(), actions.at(chosen));
+    return perform(chosen->get_name(), libraries, actions.at(chosen));
 }

@@ -7,7 +7,7 @@
 #include "app/cli/terminal.h"
 #include "app/cli/text_table.h"
 #include "engine/core/error.h"
-#include "engine/ops/op.h"
+#include "engine/ops/custom_ops.h"
 #include "engine/providers/provider.h"
 #include "engine/report/json.h"
 #include "engine/schema.h"
@@ -21,6 +21,7 @@ struct Entry {
     std::string name;
     std::vector<engine::OperatorForm> forms = {};  ///< oldest first
     std::vector<std::string> providers = {};       ///< that have code for it
+    std::string library = {};                      ///< that brought it
 };
 
 std::string fullName(const Entry& entry) {
@@ -36,6 +37,8 @@ std::vector<Entry> allOperators() {
         entries.back().forms.push_back(std::move(form));
     }
     for (Entry& entry : entries) {
+        const engine::OpDef* op = engine::findOp(entry.domain, entry.name, entry.forms.back().sinceVersion);
+        if (op != nullptr && op->custom != nullptr) entry.library = op->custom->library;
         for (const std::string& provider : engine::providerNames()) {
             if (engine::provider(provider).hasKernel(entry.domain, entry.name)) {
                 entry.providers.push_back(provider);
@@ -75,7 +78,8 @@ std::string runsText(const Entry& entry) {
     }
     switch (newest->runs) {
         case engine::FormRuns::kernel:
-            return "code in " + engine::join(entry.providers, ", ");
+            return "code in " + engine::join(entry.providers, ", ") +
+                   (entry.library.empty() ? "" : ", from " + entry.library);
         case engine::FormRuns::rewritten:
             return "brought to another operator";
         case engine::FormRuns::function:
@@ -87,6 +91,7 @@ std::string runsText(const Entry& entry) {
 
 engine::Json toJson(const Entry& entry) {
     engine::Json json = {{"name", entry.name}, {"domain", entry.domain}, {"providers", entry.providers}};
+    if (!entry.library.empty()) json["library"] = entry.library;
     json["versions"] = engine::Json::array();
     json["forms"] = engine::Json::array();
     for (const engine::OperatorForm& form : entry.forms) {

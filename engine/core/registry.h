@@ -7,9 +7,9 @@
 
 namespace engine {
 
-/// The things of one kind that register themselves at start-up, sorted by `T::operator<` at first use, so
-/// that the order never depends on the linker. One table per T in the whole process: the .cpp that owns T
-/// defines `instance`.
+/// The things of one kind that register themselves, at start-up or when a library is loaded, sorted by
+/// `T::operator<` at first use, so that the order never depends on the linker. One table per T in the whole
+/// process: the .cpp that owns T defines `instance`.
 template <class T>
 class Registry {
 public:
@@ -19,6 +19,11 @@ public:
         const std::lock_guard lock(mutex_);
         entries_.push_back(&entry);
         isSorted_ = false;
+    }
+
+    size_t size() {
+        const std::lock_guard lock(mutex_);
+        return entries_.size();
     }
 
     /// All entries, sorted. Thread-safe.

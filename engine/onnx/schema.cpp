@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <span>
 #include <tuple>
 
 #include <onnx/defs/schema.h>
 
 #include "engine/core/text.h"
 #include "engine/onnx/proto.h"
+#include "engine/ops/custom_ops.h"
 #include "engine/ops/op.h"
 
 namespace engine {
@@ -16,6 +18,8 @@ namespace {
 
 namespace proto = ::onnx;
 using proto::OpSchema;
+
+std::string orEmpty(const char* text) { return text == nullptr ? "" : text; }
 
 template <class List>
 std::string listed(const List& values) {
@@ -80,6 +84,39 @@ std::shared_ptr<const OperatorSchema> convert(const OpSchema& from) {
     return schema;
 }
 
+std::vector<OperatorSchema::Parameter> parametersOf(const OpscopeParameter* from, size_t count,
+                                                    std::map<std::string, std::string>& types) {
+    std::vector<OperatorSchema::Parameter> parameters;
+    for (const OpscopeParameter& each : std::span(from, count)) {
+        const std::string variable = each.typeVariable == nullptr ? "" : each.typeVariable;
+        const std::string allowed = elementTypesText(each.types);
+        if (!variable.empty()) types[variable] = allowed;
+        parameters.push_back({.name = each.name,
+                              .type = variable.empty() ? allowed : variable,
+                              .documentation = orEmpty(each.documentation),
+                              .isOptional = each.kind == OPSCOPE_OPTIONAL,
+                              .isVariadic = each.kind == OPSCOPE_VARIADIC});
+    }
+    return parameters;
+}
+
+OperatorSchema schemaOf(const OpscopeOperator& from) {
+    OperatorSchema schema;
+    std::map<std::string, std::string> types;
+    schema.documentation = orEmpty(from.documentation);
+    schema.inputs = parametersOf(from.inputs, from.inputCount, types);
+    schema.outputs = parametersOf(from.outputs, from.outputCount, types);
+    for (const OpscopeAttribute& each : std::span(from.attributes, from.attributeCount)) {
+        schema.attributes.push_back({.name = each.name,
+                                     .kind = each.kind,
+                                     .documentation = orEmpty(each.documentation),
+                                     .defaultText = orEmpty(each.defaultText),
+                                     .isRequired = each.isRequired != 0});
+    }
+    schema.typeConstraints.assign(types.begin(), types.end());
+    return schema;
+}
+
 /// Operators of ONNX's specification; else what the engine's own definition says.
 std::shared_ptr<const OperatorSchema> lookUp(const std::string& domain, const std::string& name,
                                              int version) {
@@ -87,6 +124,7 @@ std::shared_ptr<const OperatorSchema> lookUp(const std::string& domain, const st
         return convert(*schema);
     if (const OpDef* definition = findOp(domain, name, version)) {
         OperatorSchema schema;
+        if (definition->custom != nullptr) schema = schemaOf(*definition->custom->description);
         schema.sinceVersion = definition->sinceVersion;
         return std::make_shared<const OperatorSchema>(std::move(schema));
     }
@@ -100,9 +138,9 @@ std::shared_ptr<const OperatorSchema> operatorSchema(const std::string& domain, 
     static std::mutex mutex;
     static std::map<std::tuple<std::string, std::string, int>, std::shared_ptr<const OperatorSchema>> known;
     const std::lock_guard lock(mutex);
-    const auto [place, isNew] = known.try_emplace({domain, name, version});
-    if (isNew) place->second = lookUp(domain, name, version);
-    return place->second;
+    auto& schema = known[{domain, name, version}];
+    if (schema == nullptr) schema = lookUp(domain, name, version);  // a library may have brought it since
+    return schema;
 }
 
 std::vector<SpecifiedOperator> specifiedOperators() {

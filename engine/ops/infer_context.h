@@ -110,6 +110,7 @@ public:
     }
     size_t inputCount() const { return inputs_.size(); }
     bool hasInput(size_t index) const { return index < inputs_.size() && inputs_[index] != nullptr; }
+    const Type& inputType(size_t index) const { return *inputs_[index]; }  ///< only if hasInput(index)
     /// A dim of an input; unknown if the rank is unknown. Negative `axis` counts from the back.
     Dim inputDim(size_t index, int64_t axis) const;
     Dim outputDim(size_t index, int64_t axis) const;

@@ -1,7 +1,8 @@
 #include "engine/ops/op.h"
 
-#include <cstring>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <tuple>
 
@@ -37,24 +38,35 @@ std::tuple<std::string_view, std::string_view, int> key(const T& entry) {
 using VersionTable = std::map<std::pair<std::string_view, std::string_view>,
                               std::map<int, std::pair<const OpDef*, const OpUpgrade*>>>;
 
-const VersionTable& versions() {
-    static const VersionTable table = [] {
-        VersionTable result;
-        for (const OpDef* op : Registry<OpDef>::instance().entries()) {
-            result[{op->domain, op->name}][op->sinceVersion].first = op;
-        }
-        for (const OpUpgrade* upgrade : Registry<OpUpgrade>::instance().entries()) {
-            result[{upgrade->domain, upgrade->name}][upgrade->sinceVersion].second = upgrade;
-        }
-        return result;
-    }();
+std::shared_ptr<const VersionTable> newVersions() {
+    auto result = std::make_shared<VersionTable>();
+    for (const OpDef* op : Registry<OpDef>::instance().entries()) {
+        (*result)[{op->domain, op->name}][op->sinceVersion].first = op;
+    }
+    for (const OpUpgrade* upgrade : Registry<OpUpgrade>::instance().entries()) {
+        (*result)[{upgrade->domain, upgrade->name}][upgrade->sinceVersion].second = upgrade;
+    }
+    return result;
+}
+
+/// Made anew when a library has brought operators.
+std::shared_ptr<const VersionTable> versions() {
+    static std::mutex mutex;
+    static std::shared_ptr<const VersionTable> table;
+    static size_t definitions = 0;
+    const std::lock_guard lock(mutex);
+    if (const size_t now = Registry<OpDef>::instance().size(); table == nullptr || now != definitions) {
+        table = newVersions();
+        definitions = now;
+    }
     return table;
 }
 
 std::pair<const OpDef*, const OpUpgrade*> lookUp(const std::string& domain, const std::string& name,
                                                  int version) {
-    const auto found = versions().find({canonicalDomain(domain), name});
-    if (found == versions().end()) return {};
+    const auto table = versions();
+    const auto found = table->find({canonicalDomain(domain), name});
+    if (found == table->end()) return {};
     auto next = found->second.upper_bound(version);
     if (next == found->second.begin()) return {};
     return std::prev(next)->second;
@@ -94,7 +106,8 @@ std::string whyUnknown(const std::string& domain, const std::string& name, int v
         return text("operator ", name, " is not run: ", refusal->reason);
     }
     std::vector<std::string> names;
-    for (const auto& [id, forms] : versions()) {
+    const auto table = versions();
+    for (const auto& [id, forms] : *table) {
         if (id.first != wanted) continue;
         if (id.second == name) {
             return text("operator ", name, " is known from version ", forms.begin()->first,
@@ -102,7 +115,10 @@ std::string whyUnknown(const std::string& domain, const std::string& name, int v
         }
         names.emplace_back(id.second);
     }
-    if (names.empty()) return text("the operator domain '", domain, "' is unknown");
+    if (names.empty()) {
+        return text("the operator domain '", domain,
+                    "' is unknown; a library of custom operators that has it can be loaded (--custom-ops)");
+    }
     const std::string near = closestWord(name, names);
     const std::string where = wanted.empty() ? std::string("ai.onnx") : domain;
     return text("there is no operator ", name, " in ", where,

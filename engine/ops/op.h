@@ -12,6 +12,7 @@ class InferContext;
 class WorkContext;
 class KernelContext;
 class NodeRewriter;
+struct CustomOperator;
 
 /// What one run of a node computes, as functions of the shapes. Bytes moved follow from the types and are
 /// counted by the caller. 1 multiply-add = 2 FLOPs; exp, erf, tanh, log, sqrt, sin and division count as one
@@ -52,6 +53,7 @@ struct OpDef {
     bool elementwise = false;
     /// Output 0 holds the elements of input 0 in the same order: a view is enough.
     bool isView = false;
+    const CustomOperator* custom = nullptr;  ///< set if a library that the user named brought the operator
 
     bool operator<(const OpDef& other) const;
 };

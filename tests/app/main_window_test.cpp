@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/window_test.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 namespace app {
@@ -42,6 +43,22 @@ TEST_F(MainWindowTest, ShowsAnErrorInPlaceAndTriesAgain) {
     ASSERT_TRUE(
         test::waitFor([&] { return page->document()->model() && page->isSettled(Workspace::graph); }));
     EXPECT_FALSE(card->isVisible());
+}
+
+TEST_F(MainWindowTest, LoadsCustomOperatorsAndOpensWhatNeedsThem) {
+    const test::TemporaryFolder folder;
+    DocumentPage* page = open(QString::fromStdString(folder
+                                                         .write("scaled.onnxtxt", R"(
+<ir_version: 10, opset_import: ["" : 21, "com.example" : 1]>
+scaled (float[n] x) => (float[n] y) { y = com.example.Scale <factor = 2.0> (x) }
+)")
+                                                         .string()));
+    ASSERT_TRUE(page->document()->model());
+    EXPECT_EQ(page->document()->model()->diagnostics.size(), 1U);
+    answerFileDialog(QString::fromStdString(test::customOperators().string()));
+    window->action("file.operators")->trigger();
+    EXPECT_TRUE(test::waitFor(
+        [&] { return page->document()->model() && page->document()->model()->diagnostics.empty(); }));
 }
 
 TEST_F(MainWindowTest, KeepsDocumentsInTabsAndOpensAFileOnce) {

@@ -24,6 +24,11 @@ TEST(Options, DescribeAScreenshot) {
     EXPECT_EQ(parsed.options.theme, Theme::dark);
 }
 
+TEST(Options, NameLibrariesOfOperators) {
+    EXPECT_EQ(parse({"--custom-ops", "a.so", "--custom-ops", "b.so", "m.onnx"}).options.customOperators,
+              (QStringList{"a.so", "b.so"}));
+}
+
 TEST(Options, SayWhatIsWrongWithAnArgument) {
     const std::pair<QStringList, const char*> wrong[] = {{{"--workspace", "kitchen", "m.onnx"}, "kitchen"},
                                                          {{"--size", "large", "m.onnx"}, "large"},

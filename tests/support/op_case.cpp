@@ -19,8 +19,9 @@ using namespace engine;
 
 namespace {
 
-std::vector<RegisteredCase>& table() {
-    static std::vector<RegisteredCase> cases;
+/// A deque: the factories that gtest keeps refer to its elements.
+std::deque<RegisteredCase>& table() {
+    static std::deque<RegisteredCase> cases;
     return cases;
 }
 
@@ -247,9 +248,8 @@ OpCases::OpCases(const std::string& domain, const std::string& op, std::vector<O
     for (OpCase& each : cases) {
         const int newest = domain.empty() ? newestOpset : 100;
         const int version = each.version == 0 ? newest : each.version;
-        // Lives as long as the process: gtest keeps the factory, which refers to it.
-        const auto* registered = new RegisteredCase{domain, op, version, std::move(each)};
-        table().push_back(*registered);
+        table().push_back({domain, op, version, std::move(each)});
+        const RegisteredCase* registered = &table().back();
         const char* name = registered->content.name;
         testing::RegisterTest((title(*registered) + "/evaluate").c_str(), name, nullptr, nullptr, __FILE__,
                               __LINE__,
@@ -264,6 +264,6 @@ OpCases::OpCases(const std::string& domain, const std::string& op, std::vector<O
     }
 }
 
-const std::vector<RegisteredCase>& allOpCases() { return table(); }
+const std::deque<RegisteredCase>& allOpCases() { return table(); }
 
 }  // namespace test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -48,7 +49,7 @@ struct RegisteredCase {
     int version;
     OpCase content;
 };
-const std::vector<RegisteredCase>& allOpCases();
+const std::deque<RegisteredCase>& allOpCases();
 
 inline engine::Attribute attribute(const std::string& name, engine::AttributeValue value) {
     return {.name = name, .value = std::move(value)};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace test {
 
@@ -9,6 +10,9 @@ std::filesystem::path sourceDir();
 
 /// The folder of the binaries of this build: opscope-cli and opscope-layout lie there.
 std::filesystem::path binDir();
+
+/// A library of tests/custom_op, by the name of its target.
+std::filesystem::path customOperators(const std::string& library = "custom_operators");
 
 /// The models that tests/models/ brings and makes; there when a suite named Models… runs under ctest.
 std::filesystem::path modelsDir();

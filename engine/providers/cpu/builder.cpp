@@ -235,11 +235,13 @@ void CpuBuilder::add(Step step) {
     for (const ValueId value : made) bringOutside(value);
 }
 
-void CpuBuilder::addReference(NodeId id) {
+void CpuBuilder::addReference(NodeId id) { addWhole(id, "reference", view(id).op().reference); }
+
+void CpuBuilder::addWhole(NodeId id, std::string kernel, std::function<void(KernelContext&)> code) {
     for (const ValueId input : node(id).inputs) {
         if (input.isValid()) takeRowMajor(input);
     }
-    addReferenceStep(partition_, id);
+    addKernelStep(partition_, id, std::move(kernel), std::move(code));
     for (const ValueId output : node(id).outputs) {
         if (output.isValid())
             places_[output] = {Place{partition_.slot(output), rowMajor(dims(output).size())}};

@@ -74,6 +74,8 @@ public:
     /// Adds the step, then brings those of its outputs that are needed outside into row-major order.
     void add(Step step);
     void addReference(NodeId node);
+    /// Adds a step that runs `code` for the node on whole, row-major data.
+    void addWhole(NodeId node, std::string kernel, std::function<void(KernelContext&)> code);
 
     /// The node's work is done elsewhere; its turn is skipped.
     void absorb(NodeId node) { absorbed_[node] = nullptr; }

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <limits>
 
 #include "engine/core/error.h"
 #include "engine/providers/cpu/builder.h"
+#include "engine/providers/cpu/custom.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/onednn.h"
 #include "engine/providers/cpu/switches.h"
@@ -98,13 +100,16 @@ public:
     }
 
     bool hasKernel(const std::string& domain, const std::string& operatorType) const override {
-        return findKernel(domain, operatorType) != nullptr;
+        return findKernel(domain, operatorType) != nullptr ||
+               customKernelOf(findOp(domain, operatorType, std::numeric_limits<int>::max())) != nullptr;
     }
 
     Support supports(const NodeView& node) const override {
         if (!node.isKnownOperator()) return Support::no("the operator is unknown");
         const CpuKernel* kernel = findKernel(node.node().domain, node.node().operatorType);
-        if (kernel == nullptr) return Support::no("no tuned kernel for this operator");
+        if (kernel == nullptr && customKernelOf(&node.op()) == nullptr) {
+            return Support::no("no tuned kernel for this operator");
+        }
         for (size_t index = 0; index < node.inputCount(); ++index) {
             if (node.hasInput(index) && !isTensorOfKnownRank(node.inputType(index))) {
                 return Support::no("input ", index, " is ", typeText(node.inputType(index)),
@@ -117,7 +122,7 @@ public:
                                    ", tuned kernels need tensors of known rank");
             }
         }
-        return kernel->accepts(node);
+        return kernel == nullptr ? Support::yes() : kernel->accepts(node);
     }
 
     void compile(PartitionBuilder& partition, const CompileOptions& options) const override {
@@ -139,7 +144,9 @@ public:
             const bool isPart = std::any_of(patterns.begin(), patterns.end(), [&](const CpuPattern* pattern) {
                 return pattern->match(builder, node);
             });
-            if (!isPart) findKernel(node.node().domain, node.node().operatorType)->prepare(builder, node);
+            if (isPart) return;
+            const CpuKernel* kernel = findKernel(node.node().domain, node.node().operatorType);
+            kernel == nullptr ? addCustomStep(builder, node) : kernel->prepare(builder, node);
         };
         builder.prepareNode = [&](NodeId id) { inTurn(id, prepare); };
         for (const NodeId id : partition.nodes()) {

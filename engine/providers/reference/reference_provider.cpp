@@ -7,8 +7,9 @@
 namespace engine {
 namespace {
 
-/// All that a reference step needs of its node, kept alive by the step's code.
-struct ReferenceCode {
+/// All that a kernel needs of its node, kept alive by the step's code.
+struct KernelCode {
+    std::function<void(KernelContext&)> run;
     std::shared_ptr<const Graph> graph;
     NodeId node;
     ResolvedNode resolved;
@@ -33,7 +34,7 @@ struct ReferenceCode {
                               .runBody = context.bodyRunner(),
                               .observer = &context.observer(),
                               .seed = context.seed()});
-        resolved.op->reference(kernel);
+        run(kernel);
         for (size_t i = 0; i < outputs.size(); ++i) {
             if (context.hasOutput(i)) deliver(context, i, std::move(outputs[i]));
         }
@@ -55,16 +56,18 @@ private:
 
 }  // namespace
 
-void addReferenceStep(PartitionBuilder& partition, NodeId id) {
+void addKernelStep(PartitionBuilder& partition, NodeId id, std::string kernel,
+                   std::function<void(KernelContext&)> run) {
     const TypedGraph& typed = partition.graph();
     const Node& node = typed.graph->node(id);
-    ReferenceCode code{.graph = typed.graph,
-                       .node = id,
-                       .resolved = typed.nodes[id.index],
-                       .inputCount = node.inputs.size(),
-                       .outputElements = {},
-                       .isFixed = {}};
-    Step step{.kernel = "reference", .nodes = {id}};
+    KernelCode code{.run = std::move(run),
+                    .graph = typed.graph,
+                    .node = id,
+                    .resolved = typed.nodes[id.index],
+                    .inputCount = node.inputs.size(),
+                    .outputElements = {},
+                    .isFixed = {}};
+    Step step{.kernel = std::move(kernel), .nodes = {id}};
     for (const ValueId input : node.inputs)
         step.inputs.push_back(input.isValid() ? partition.slot(input) : SlotId());
     for (const auto& [name, body] : subgraphs(node)) {
@@ -81,6 +84,10 @@ void addReferenceStep(PartitionBuilder& partition, NodeId id) {
     }
     step.code = std::move(code);
     partition.addStep(std::move(step));
+}
+
+void addReferenceStep(PartitionBuilder& partition, NodeId id) {
+    addKernelStep(partition, id, "reference", partition.graph().nodes[id.index].op->reference);
 }
 
 namespace {

@@ -25,7 +25,7 @@ TEST(Registry, EveryOperatorHasACase) {
         upgraded.insert(findUpgrade(each.domain, each.op, each.version));
     }
     for (const OpDef* op : Registry<OpDef>::instance().entries()) {
-        EXPECT_TRUE(covered.count(op) || hasBody(*op))
+        EXPECT_TRUE(covered.count(op) || hasBody(*op) || op->custom != nullptr)
             << "no case for " << op->domain << " " << op->name << " from version " << op->sinceVersion;
     }
     for (const OpUpgrade* upgrade : Registry<OpUpgrade>::instance().entries()) {
