@@ -18,12 +18,12 @@ namespace {
 constexpr const char* trainingDomain = "ai.onnx.preview.training";
 
 struct Attributes {
-    float alpha = 0;
-    float beta = 0;
-    float epsilon = 0;
-    float decay = 0;
-    float regularization = 0;
-    float regularizationAfter = 0;
+    double alpha = 0;
+    double beta = 0;
+    double epsilon = 0;
+    double decay = 0;
+    double regularization = 0;
+    double regularizationAfter = 0;
     bool isNesterov = false;
 };
 

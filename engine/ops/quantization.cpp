@@ -22,11 +22,11 @@ Granularity::Granularity(const Dims& dims, const Dims& scaleDims, int64_t axis, 
     Dims expected = dims;
     if (scaleDims.size() == dims.size()) expected[at] = scaleDims[at];
     const int64_t blocks = scaleDims.size() == dims.size() ? scaleDims[at] : 0;
-    if (blocks < 1 || scaleDims != expected) {
+    if ((blocks < 1 && dims[at] != 0) || scaleDims != expected) {
         fail("scale: found shape ", listText(scaleDims), " for an input of ", listText(dims), " and axis ",
              at, ", expected a single scale, one for each place of the axis, or one for each block along it");
     }
-    const int64_t evenBlock = std::max<int64_t>((dims[at] + blocks - 1) / blocks, 1);
+    const int64_t evenBlock = blocks == 0 ? 1 : std::max<int64_t>((dims[at] + blocks - 1) / blocks, 1);
     const int64_t block = blockSize > 0 ? blockSize : evenBlock;
     if ((dims[at] + block - 1) / block != blocks) {
         fail("block_size: found ", block, ", which does not cut ", dims[at], " elements into ", blocks,

@@ -51,7 +51,13 @@ const OpCases adam(
                  doubles({2}, {-1, -2.5}), doubles({2}, {2, 0.10000000149011612}), doubles({2}, {0.5, 0.25})},
       .outputs = {doubles({2}, {0.5697781178342725, 2.123717012735167}),
                   doubles({2}, {1.6999999284744263, -0.1600000606477261}),
-                  doubles({2}, {0.5004999935626984, 0.25599992275238037})}}});
+                  doubles({2}, {0.5004999935626984, 0.25599992275238037})}},
+     {.name = "ShrinksDoublesByAttributesAsDoubles",
+      .attributes = {attribute("norm_coefficient_post", 0.01)},
+      .inputs = {doubles({}, {0}), int64s({}, {0}), doubles({1}, {1000}), doubles({1}, {0}),
+                 doubles({1}, {0}), doubles({1}, {1})},
+      .outputs = {doubles({1}, {990.0000002235174}), doubles({1}, {0}),
+                  doubles({1}, {0.9990000128746033})}}});
 
 const OpCases momentum("ai.onnx.preview.training", "Momentum",
                        {{.name = "StepsByMomentum",

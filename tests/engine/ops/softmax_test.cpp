@@ -37,6 +37,9 @@ const OpCases logSoftmax("LogSoftmax", {
                                            {.name = "StaysFiniteWhereSoftmaxIsZero",
                                             .inputs = {floats({2}, {-1000, 1000})},
                                             .outputs = {floats({2}, {-2000, 0})}},
+                                           {.name = "KeepsWhatIsSmallWhereInputsAreLarge",
+                                            .inputs = {floats({2}, {1000, 988})},
+                                            .outputs = {floats({2}, {-6.1441935e-6F, -12.0000061F})}},
                                        });
 
 const OpCases hardmax("Hardmax", {
