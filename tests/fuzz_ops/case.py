@@ -10,7 +10,7 @@ from draw import is_float
 
 IR_VERSION = 11
 NEWEST = 28
-DOMAIN_VERSIONS = {"": NEWEST, "ai.onnx.ml": 5, "ai.onnx.preview.training": 1, "com.microsoft": 1}
+DOMAIN_VERSIONS = {"": NEWEST, "ai.onnx.ml": 5, "ai.onnx.preview.training": 1, "ai.onnx.preview": 1, "com.microsoft": 1}
 
 # Relative to the last place of a type: what one rounding may cost.
 EPSILONS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7, "complex64": 2.0**-23,
@@ -31,7 +31,7 @@ class Case:
     Inputs are arrays, lists (sequences) or None for an omitted one. `tolerance` is (rtol, atol); None: exact."""
 
     def __init__(self, op, inputs, outputs, attributes=None, domain="", opset=None, tolerance=None, constants=(),
-                 open_dims=False, oracles=("reference", "runtime"), graph=None, sequence_outputs=(), fixed_outputs=None):
+                 open_dims=False, oracles=("reference", "runtime"), graph=None):
         self.op, self.inputs, self.outputs = op, list(inputs), list(outputs)
         self.attributes, self.domain = attributes or {}, domain
         self.opset = opset or DOMAIN_VERSIONS[domain]

@@ -7,7 +7,8 @@ FLOAT_TYPES = ("float32", "float64", "float16", "bfloat16")
 # Most files are float32; every other type gets its share.
 TYPE_WEIGHTS = {"float32": 6.0, "int64": 2.0}
 
-STRINGS = ["", "a", "B", "abc", "ABC", "déjà", "日本", "x y", " lead", "tail ", "0", "-1", "3.5", "nan", "a,b,,c", "ß", "😀"]
+STRINGS = ["", "a", "B", "abc", "ABC", "déjà", "日本", "x y", " lead", "tail ", "0", "-1", "3.5", "nan", "a,b,,c",
+           "ß", "😀"]
 
 
 def dtype_of(name):
@@ -37,7 +38,8 @@ def specials(dtype):
         return np.array([0.5, 1, 2, 4], dtype)
     info = ml_dtypes.finfo(dtype)
     values = [0.0, -0.0, float(info.max), -float(info.max), float(info.tiny), float(info.smallest_subnormal),
-              -float(info.smallest_subnormal), 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, float(info.eps), 1 - float(info.eps)]
+              -float(info.smallest_subnormal), 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, float(info.eps),
+              1 - float(info.eps)]
     with np.errstate(all="ignore"):
         return np.array([*values, np.nan, np.inf, -np.inf]).astype(dtype)
 
@@ -71,8 +73,10 @@ class Draw:
     def dim(self, largest=9, zero=0.03):
         if self.chance(zero):
             return 0
-        return self.pick([1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 65], [4, 3, 4, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1]) \
-            if largest >= 65 else min(self.pick([1, 2, 3, 4, 5, 7, 8, 9, 17, 33], [4, 4, 5, 3, 3, 2, 2, 1, 1, 1]), largest)
+        if largest >= 65:
+            return self.pick([1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 65],
+                             [4, 3, 4, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1])
+        return min(self.pick([1, 2, 3, 4, 5, 7, 8, 9, 17, 33], [4, 4, 5, 3, 3, 2, 2, 1, 1, 1]), largest)
 
     def shape(self, low=0, high=8, most=1500, zero=0.03, largest=70):
         """Dims of low to high axes with at most so many elements, now and then none."""
@@ -123,7 +127,7 @@ class Draw:
             chosen.ravel()[:] = [self.pick(STRINGS) for _ in range(chosen.size)]
             return chosen
         if dtype == np.bool_:
-            return self.random.random(shape) < 0.5
+            return np.asarray(self.random.random(shape) < 0.5)
         if dtype.kind == "c":
             part = np.dtype("float32" if dtype == np.complex64 else "float64")
             return (self.values(part, shape, special, scale) + 1j * self.values(part, shape, 0, scale)).astype(dtype)
@@ -151,10 +155,12 @@ class Draw:
         smallest, largest = bounds(dtype)
         if low is None and high is None:
             low, high = self.pick([(-10, 10), (-100, 100), (smallest, largest)], [4, 2, 3])
-        low, high = max(smallest, low if low is not None else smallest), min(largest, high if high is not None else largest)
+        low = smallest if low is None else max(smallest, low)
+        high = largest if high is None else min(largest, high)
         wide = np.uint64 if high > np.iinfo(np.int64).max else np.int64
         drawn = self.random.integers(low, high, shape, endpoint=True, dtype=wide).astype(dtype)
         if special:
             ends = np.array([smallest, largest, max(smallest, -1), 0, 1], object).astype(dtype)
-            drawn = np.where(self.random.random(shape) < special, ends[self.random.integers(0, 5, shape)], drawn).astype(dtype)
+            chosen = self.random.random(shape) < special
+            drawn = np.where(chosen, ends[self.random.integers(0, 5, shape)], drawn).astype(dtype)
         return drawn

@@ -114,7 +114,8 @@ def gelu(draw):
                 tolerance=(16 * epsilon(dtype), 8 * epsilon(dtype)))
 
 
-ARITHMETIC = {"Add": lambda a, b: a + b, "Sub": lambda a, b: a - b, "Mul": lambda a, b: a * b, "Div": lambda a, b: a / b}
+ARITHMETIC = {"Add": lambda a, b: a + b, "Sub": lambda a, b: a - b, "Mul": lambda a, b: a * b,
+              "Div": lambda a, b: a / b}
 
 
 def arithmetic(op):
@@ -202,8 +203,10 @@ def prelu(draw):
     slope = [1 if draw.chance(0.4) else dim for dim in shape][draw.integer(0, len(shape)):]
     x, s = draw.values(dtype, shape), draw.values(dtype, slope)
     with np.errstate(all="ignore"):
-        y = wrapped(np.where(x < 0, s.astype(object) * x.astype(object), x), dtype) if is_integer(dtype) \
-            else narrow(np.where(wide(x) < 0, wide(s) * wide(x), wide(x)), dtype)
+        if is_integer(dtype):
+            y = wrapped(np.where(x < 0, s.astype(object) * x.astype(object), x.astype(object)), dtype)
+        else:
+            y = narrow(np.where(wide(x) < 0, wide(s) * wide(x), wide(x)), dtype)
     return Case("PRelu", [x, s], [y])
 
 
@@ -265,7 +268,8 @@ def is_inf(draw):
     x = draw.values(dtype, draw.shape(), special=0.5)
     flags = {name: draw.integer(0, 1) for name in ("detect_negative", "detect_positive") if draw.chance(0.5)}
     w = wide(x)
-    y = (np.isneginf(w) & bool(flags.get("detect_negative", 1))) | (np.isposinf(w) & bool(flags.get("detect_positive", 1)))
+    y = np.isneginf(w) & bool(flags.get("detect_negative", 1))
+    y |= np.isposinf(w) & bool(flags.get("detect_positive", 1))
     return Case("IsInf", [x], [y], flags)
 
 

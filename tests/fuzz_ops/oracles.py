@@ -3,22 +3,10 @@
 import warnings
 
 import numpy as np
-import onnxruntime
 from onnx.reference import ReferenceEvaluator
 
 from disagreements import DISAGREEMENTS
-
-
-def quiet_options():
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    options.log_severity_level = 4
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return options
-
-
-OPTIONS = quiet_options()
-onnxruntime.set_default_logger_severity(4)
+from runtime import Crash, runtime
 
 
 def by_reference(case):
@@ -26,16 +14,14 @@ def by_reference(case):
 
 
 def by_runtime(case):
-    session = onnxruntime.InferenceSession(case.model().SerializeToString(), OPTIONS,
-                                           providers=["CPUExecutionProvider"])
-    return session.run(None, case.feeds())
+    return runtime.run(case.model().SerializeToString(), case.feeds())
 
 
 ORACLES = {"reference": by_reference, "runtime": by_runtime}
 
 
 def answers(case):
-    """By the name of each oracle that takes the case and is to be believed: its outputs."""
+    """By the name of each oracle that takes the case and is to be believed: its outputs, or a word on its end."""
     found = {}
     for name in case.oracles:
         if excuse(case, name) is not None:
@@ -44,6 +30,8 @@ def answers(case):
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
                 found[name] = ORACLES[name](case)
+        except Crash:
+            found[name] = "crashes"
         except Exception:  # an oracle may refuse in any way
             continue
     return found
@@ -57,12 +45,15 @@ def is_same(left, right, tolerance):
     left, right = np.asarray(left), np.asarray(right)
     if left.shape != right.shape:
         return False
-    if left.dtype.kind in "OU" or right.dtype.kind in "OU":
-        return left.dtype.kind in "OU" and right.dtype.kind in "OU" and bool((left.astype(object) == right.astype(object)).all())
+    are_texts = [value.dtype.kind in "OU" for value in (left, right)]
+    if any(are_texts):
+        return all(are_texts) and bool((left.astype(object) == right.astype(object)).all())
     if left.dtype != right.dtype:
         return False
     if left.dtype.kind in "iub":
-        return bool((left == right).all()) if tolerance is None else close(left.astype(float), right.astype(float), tolerance)
+        if tolerance is None:
+            return bool((left == right).all())
+        return close(left.astype(float), right.astype(float), tolerance)
     wide = np.complex128 if left.dtype.kind == "c" else np.float64
     return close(left.astype(wide), right.astype(wide), tolerance or (0, 0))
 
@@ -92,16 +83,18 @@ def settle(case):
     others hold where all oracles that take the case agree."""
     names = case.output_names()
     own = [value for value in case.outputs if not (isinstance(value, str) and value == "")]
-    believed = answers(case)
+    given = answers(case)
+    believed = {name: answer for name, answer in given.items() if not isinstance(answer, str)}
+    crashes = [f"{name} {answer}" for name, answer in given.items() if isinstance(answer, str)]
     if all(value is not None for value in own):
         right = own
     elif believed:
         # Where numpy gives a value it holds; the others come from the first oracle.
         right = [mine if mine is not None else theirs for mine, theirs in zip(own, next(iter(believed.values())))]
     else:
-        return None, ["no oracle takes it"]
-    quarrels = [f"{name} differs in {output}" for name, answer in believed.items()
+        return None, [*crashes, "no oracle takes it"]
+    quarrels = crashes + [f"{name} differs in {output}" for name, answer in believed.items()
                 for output, a, b in zip(names, answer, right, strict=True) if not is_same(a, b, case.tolerance)]
-    if quarrels and any(value is None for value in own):
+    if len(quarrels) > len(crashes) and any(value is None for value in own):
         return None, quarrels
     return dict(zip(names, right)), quarrels

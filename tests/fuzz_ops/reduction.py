@@ -124,7 +124,8 @@ def reduce_product(draw):
         x = draw.values(dtype, shape)
         y = np.asarray(np.prod(x.astype(object), axis=axes, keepdims=keep, initial=1), object)
         return Case("ReduceProd", [x, written], [wrapped(y, dtype)], attributes)
-    x = (draw.values(dtype, shape, low=0.8, high=1.25).astype(np.float64) * draw.random.choice([-1, 1], shape)).astype(dtype)
+    magnitude = draw.values(dtype, shape, low=0.8, high=1.25)
+    x = (wide(magnitude) * draw.random.choice([-1, 1], shape)).astype(dtype)
     y = np.prod(wide(x), axis=axes, keepdims=keep)
     return Case("ReduceProd", [x, written], [narrow(y, dtype)], attributes,
                 tolerance=(2 * epsilon(dtype) + 2.0**-23 * max(x.size, 1), 0))
