@@ -95,6 +95,8 @@ void watchSignals() {
     action.sa_handler = onSignal;
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+    // A file that may not grow is an error of the write.
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int caughtSignal() { return signalCaught.load(std::memory_order_relaxed); }

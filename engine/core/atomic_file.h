@@ -8,9 +8,10 @@
 
 namespace engine {
 
-/// A file that appears whole or not at all: written beside its place under another name, and renamed by
-/// commit(). Whatever stood there before stays until then, and for good if commit() is never called. All
-/// functions throw Error naming the path and the reason.
+/// A file that appears whole or not at all: written without a name where the file system can, else beside its
+/// place under another one, and put in place by commit(). Whatever stood there before stays until then, and
+/// for good if commit() is never called. Where the file has no name, nothing of it is left even if the
+/// process is killed. All functions throw Error naming the path and the reason.
 class AtomicFile {
 public:
     explicit AtomicFile(std::filesystem::path path);
@@ -26,10 +27,12 @@ public:
     void commit();
 
 private:
+    void makeNamed();
+    void giveName();
     [[noreturn]] void fail(const char* what) const;
 
     std::filesystem::path path_;
-    std::filesystem::path temporary_;
+    std::filesystem::path temporary_;  ///< empty: the file has no name yet
     int descriptor_ = -1;
     uint64_t size_ = 0;
 };
