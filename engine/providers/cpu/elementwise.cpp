@@ -4,6 +4,7 @@
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/function.h"
 #include "engine/providers/cpu/kernel.h"
+#include "engine/providers/cpu/whole.h"
 
 namespace engine::cpu {
 namespace {
@@ -44,21 +45,8 @@ bool isLogical(const std::string& type) {
 
 bool isNumberOrTruth(DataType type) { return type == DataType::float32 || type == DataType::boolean; }
 
-/// Whether the node is the bias of a product of integers, which the product takes up (integer.cpp).
-bool addsToIntegerProduct(const NodeView& node) {
-    if (node.node().operatorType != "Add" || node.inputElement(0) != DataType::int32) return false;
-    const std::vector<Node>& nodes = node.graph().graph->nodes;
-    return std::any_of(nodes.begin(), nodes.end(), [&](const Node& other) {
-        const bool isProduct = other.domain.empty() &&
-                               (other.operatorType == "ConvInteger" || other.operatorType == "MatMulInteger");
-        if (!isProduct) return false;
-        const auto& operands = node.node().inputs;
-        return std::find(operands.begin(), operands.end(), other.outputs[0]) != operands.end();
-    });
-}
-
 Support accepts(const NodeView& node) {
-    if (addsToIntegerProduct(node)) return Support::yes();
+    if (acceptsWhole(node).isYes) return Support::yes();
     const std::string& type = node.node().operatorType;
     for (size_t index = 0; index < node.inputCount(); ++index) {
         if (!node.hasInput(index)) continue;
@@ -79,6 +67,14 @@ Support accepts(const NodeView& node) {
     return Support::yes();
 }
 
+/// Whether a chain is being made that the node can be part of: truths may come from comparisons of floats.
+bool readsKeptBack(const CpuBuilder& builder, const NodeView& node) {
+    const auto& inputs = node.node().inputs;
+    return isLogical(node.node().operatorType) &&
+           std::any_of(inputs.begin(), inputs.end(),
+                       [&](ValueId input) { return builder.keptBack(input) != nullptr; });
+}
+
 /// Clip with bounds that are known only at run time, or NaN: max, then min.
 Expression clipBetween(const NodeView& node) {
     Expression expression{.function = Function::clip, .nodes = {node.id()}};
@@ -91,7 +87,7 @@ Expression clipBetween(const NodeView& node) {
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const std::string& type = node.node().operatorType;
     const ValueId output = node.node().outputs[0];
-    if (builder.element(output) == DataType::int32) return builder.addReference(node.id());
+    if (acceptsWhole(node).isYes && !readsKeptBack(builder, node)) return addWholeStep(builder, node);
     const ValueId operand = node.node().inputs[0];
     for (const ValueId input : node.node().inputs) {
         if (!input.isValid()) continue;
