@@ -4,6 +4,7 @@ Floats are uniform in [0, 1) and integers in 0..9. A case's `values` may give a 
 """
 
 import numpy as np
+import onnx
 
 SEED = 1
 
@@ -50,3 +51,19 @@ def make_inputs(declared, case):
             value = random.integers(0, 10, shape)
         values[name] = np.asarray(value, dtype)
     return values
+
+
+def write_inputs(path, case, folder):
+    """Saves the inputs of the model at `path` into `folder`; returns {name: file}."""
+    graph = onnx.load(path, load_external_data=False).graph
+    stored = {value.name for value in graph.initializer}
+    declared = {
+        value.name: np.dtype(onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type))
+        for value in graph.input
+        if value.name not in stored
+    }
+    files = {}
+    for name, value in make_inputs(declared, case).items():
+        files[name] = folder / file_name(name)
+        np.save(files[name], value)
+    return files
