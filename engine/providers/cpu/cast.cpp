@@ -3,6 +3,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/providers/cpu/builder.h"
+#include "engine/providers/cpu/element_loops.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/parallel.h"
 
@@ -65,18 +66,36 @@ Loop loopFor(DataType from, DataType to) {
     return loop;
 }
 
+void convertInParts(DataType from, DataType to, const char* x, char* y, int64_t count, int threads) {
+    const auto width = static_cast<int64_t>(bytesInMemory(from));
+    const auto resultWidth = static_cast<int64_t>(bytesInMemory(to));
+    parallelRange(threadsFor(threads, count * (width + resultWidth)), count,
+                  [&](int64_t begin, int64_t end, int) {
+                      convertStretch(from, to, x + begin * width, y + begin * resultWidth, end - begin);
+                  });
+}
+
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const ValueId input = node.node().inputs[0];
     const ValueId output = node.node().outputs[0];
     const Order order = builder.orderOf(input);
-    const Loop loop = loopFor(builder.element(input), builder.element(output));
-    Step step{.kernel = text("cast ", builder.element(input), " to ", builder.element(output)),
+    const DataType from = builder.element(input);
+    const DataType to = builder.element(output);
+    Step step{.kernel = text("cast ", from, " to ", to),
               .nodes = {node.id()},
               .inputs = {builder.take(input, order)},
               .outputs = {builder.define(output, order)}};
-    step.code = [loop, count = builder.elements(input), threads = builder.threads()](StepContext& context) {
-        loop(context.input<void>(0), context.output<void>(0), count, threads);
-    };
+    const int64_t count = builder.elements(input);
+    const int threads = builder.threads();
+    if (hasConversion(from, to)) {
+        step.code = [from, to, count, threads](StepContext& context) {
+            convertInParts(from, to, context.input<char>(0), context.output<char>(0), count, threads);
+        };
+    } else {
+        step.code = [loop = loopFor(from, to), count, threads](StepContext& context) {
+            loop(context.input<void>(0), context.output<void>(0), count, threads);
+        };
+    }
     builder.add(std::move(step));
 }
 

@@ -9,6 +9,13 @@ Support accepts(const NodeView& node) {
     return Support::yes();
 }
 
+/// Outside of training, where nobody asks what was dropped.
+Support acceptsDropout(const NodeView& node) {
+    if (node.hasInput(2)) return Support::no("may be training");
+    if (node.hasOutput(1)) return Support::no("has a mask");
+    return accepts(node);
+}
+
 /// The order that the result of inserting or dropping axes of size 1 has: the other axes keep theirs.
 Order orderAfterResize(const Order& order, const Dims& from, const Dims& to) {
     std::vector<int> oldAxes;
@@ -52,8 +59,9 @@ const CpuKernel squeeze{"Squeeze", "", accepts, prepare};
 const CpuKernel unsqueeze{"Unsqueeze", "", accepts, prepare};
 const CpuKernel flatten{"Flatten", "", accepts, prepare};
 const CpuKernel identity{"Identity", "", accepts, prepare};
-const Register<CpuKernel> registered[] = {Register{reshape}, Register{squeeze}, Register{unsqueeze},
-                                          Register{flatten}, Register{identity}};
+const CpuKernel dropout{"Dropout", "", acceptsDropout, prepare};
+const Register<CpuKernel> registered[] = {Register{reshape}, Register{squeeze},  Register{unsqueeze},
+                                          Register{flatten}, Register{identity}, Register{dropout}};
 
 }  // namespace
 }  // namespace engine::cpu

@@ -1,0 +1,189 @@
+#include "engine/providers/cpu/element_loops.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/core/number_types.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/providers/cpu/element_loops.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+// Plain loops, compiled for each target with the compiler's own vectorisation (-O3, see CMakeLists.txt).
+
+HWY_BEFORE_NAMESPACE();
+namespace engine::cpu {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class From, class To>
+void convert(const void* from, void* to, int64_t n) {
+    const From* x = static_cast<const From*>(from);
+    To* __restrict y = static_cast<To*>(to);
+    for (int64_t i = 0; i < n; ++i) y[i] = static_cast<To>(x[i]);
+}
+
+void truthsToFloat(const void* from, void* to, int64_t n) {
+    const auto* x = static_cast<const uint8_t*>(from);
+    float* __restrict y = static_cast<float*>(to);
+    for (int64_t i = 0; i < n; ++i) y[i] = static_cast<float>(static_cast<int32_t>(x[i] != 0));
+}
+
+// Only these targets have instructions for halves; without them Highway's own arithmetic is not ours.
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+constexpr bool hasHalves = true;
+#else
+constexpr bool hasHalves = false;
+#endif
+
+void halvesToFloat(const void* from, void* to, int64_t n) {
+    const auto* x = static_cast<const Float16*>(from);
+    float* y = static_cast<float*>(to);
+    int64_t i = 0;
+    if constexpr (hasHalves) {
+        const hn::ScalableTag<float> d;
+        const hn::Rebind<hwy::float16_t, decltype(d)> halves;
+        const auto* words = static_cast<const hwy::float16_t*>(from);
+        const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+        for (; i + lanes <= n; i += lanes) {
+            hn::StoreU(hn::PromoteTo(d, hn::LoadU(halves, words + i)), d, y + i);
+        }
+    }
+    for (; i < n; ++i) y[i] = static_cast<float>(x[i]);
+}
+
+void floatsToHalf(const void* from, void* to, int64_t n) {
+    const float* x = static_cast<const float*>(from);
+    auto* y = static_cast<Float16*>(to);
+    int64_t i = 0;
+    if constexpr (hasHalves) {
+        const hn::ScalableTag<float> d;
+        const hn::Rebind<hwy::float16_t, decltype(d)> halves;
+        auto* words = static_cast<hwy::float16_t*>(to);
+        const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+        for (; i + lanes <= n; i += lanes) {
+            hn::StoreU(hn::DemoteTo(halves, hn::LoadU(d, x + i)), halves, words + i);
+        }
+    }
+    for (; i < n; ++i) y[i] = Float16(x[i]);
+}
+
+using Conversion = void (*)(const void*, void*, int64_t);
+
+Conversion conversionOf(DataType from, DataType to) {
+    struct Row {
+        DataType from;
+        DataType to;
+        Conversion convert;
+    };
+    static constexpr Row rows[] = {
+        {DataType::int64, DataType::int32, convert<int64_t, int32_t>},
+        {DataType::int32, DataType::int64, convert<int32_t, int64_t>},
+        {DataType::int64, DataType::float32, convert<int64_t, float>},
+        {DataType::int32, DataType::float32, convert<int32_t, float>},
+        {DataType::uint8, DataType::float32, convert<uint8_t, float>},
+        {DataType::int8, DataType::float32, convert<int8_t, float>},
+        {DataType::boolean, DataType::float32, truthsToFloat},
+        {DataType::float16, DataType::float32, halvesToFloat},
+        {DataType::float32, DataType::float16, floatsToHalf},
+    };
+    for (const Row& row : rows) {
+        if (row.from == from && row.to == to) return row.convert;
+    }
+    return nullptr;
+}
+
+bool hasConversionHere(DataType from, DataType to) { return conversionOf(from, to) != nullptr; }
+
+void convertHere(DataType from, DataType to, const void* x, void* y, int64_t n) {
+    conversionOf(from, to)(x, y, n);
+}
+
+/// Adding this number and taking it off again rounds a small float half to even.
+constexpr float rounder = 12582912.0F;  // 1.5 * 2^23
+/// More than any quantized number is from any zero point, and small enough for `rounder`.
+constexpr float far = 1024;
+
+template <class T>
+T quantized(float x, float scale, int32_t zero) {
+    float ratio = x / scale;
+    ratio = ratio == ratio ? ratio : 0.0F;
+    ratio = ratio < -far ? -far : ratio;
+    ratio = ratio > far ? far : ratio;
+    const auto rounded = static_cast<int32_t>((ratio + rounder) - rounder) + zero;
+    constexpr int32_t least = std::numeric_limits<T>::min();
+    constexpr int32_t most = std::numeric_limits<T>::max();
+    return static_cast<T>(std::min(std::max(rounded, least), most));
+}
+
+template <class T>
+void quantize(const LinearGrid& grid, const float* x, void* result, int64_t n) {
+    T* __restrict y = static_cast<T*>(result);
+    const T* zero = static_cast<const T*>(grid.zero);
+    if (!grid.isEach) {
+        const float scale = *grid.scale;
+        const int32_t first = zero == nullptr ? 0 : *zero;
+        for (int64_t i = 0; i < n; ++i) y[i] = quantized<T>(x[i], scale, first);
+    } else if (zero == nullptr) {
+        for (int64_t i = 0; i < n; ++i) y[i] = quantized<T>(x[i], grid.scale[i], 0);
+    } else {
+        const float* scales = grid.scale;
+        for (int64_t i = 0; i < n; ++i) y[i] = quantized<T>(x[i], scales[i], zero[i]);
+    }
+}
+
+template <class T>
+void dequantize(const LinearGrid& grid, const void* quantizedNumbers, float* __restrict y, int64_t n) {
+    const T* x = static_cast<const T*>(quantizedNumbers);
+    const T* zero = static_cast<const T*>(grid.zero);
+    if (!grid.isEach) {
+        const float scale = *grid.scale;
+        const int32_t first = zero == nullptr ? 0 : *zero;
+        for (int64_t i = 0; i < n; ++i) y[i] = static_cast<float>(x[i] - first) * scale;
+    } else if (zero == nullptr) {
+        for (int64_t i = 0; i < n; ++i) y[i] = static_cast<float>(x[i]) * grid.scale[i];
+    } else {
+        const float* scales = grid.scale;
+        for (int64_t i = 0; i < n; ++i) y[i] = static_cast<float>(x[i] - zero[i]) * scales[i];
+    }
+}
+
+void quantizeHere(DataType type, const LinearGrid& grid, const float* x, void* y, int64_t n) {
+    if (type == DataType::uint8) return quantize<uint8_t>(grid, x, y, n);
+    quantize<int8_t>(grid, x, y, n);
+}
+
+void dequantizeHere(DataType type, const LinearGrid& grid, const void* x, float* y, int64_t n) {
+    if (type == DataType::uint8) return dequantize<uint8_t>(grid, x, y, n);
+    dequantize<int8_t>(grid, x, y, n);
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace engine::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace engine::cpu {
+HWY_EXPORT(hasConversionHere);
+HWY_EXPORT(convertHere);
+HWY_EXPORT(quantizeHere);
+HWY_EXPORT(dequantizeHere);
+
+bool hasConversion(DataType from, DataType to) { return HWY_DYNAMIC_DISPATCH(hasConversionHere)(from, to); }
+
+void convertStretch(DataType from, DataType to, const void* x, void* y, int64_t n) {
+    HWY_DYNAMIC_DISPATCH(convertHere)(from, to, x, y, n);
+}
+
+void quantizeStretch(DataType type, const LinearGrid& grid, const float* x, void* y, int64_t n) {
+    HWY_DYNAMIC_DISPATCH(quantizeHere)(type, grid, x, y, n);
+}
+
+void dequantizeStretch(DataType type, const LinearGrid& grid, const void* x, float* y, int64_t n) {
+    HWY_DYNAMIC_DISPATCH(dequantizeHere)(type, grid, x, y, n);
+}
+
+}  // namespace engine::cpu
+#endif

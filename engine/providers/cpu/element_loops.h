@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/core/data_type.h"
+
+namespace engine::cpu {
+
+/// Whether convertStretch takes the pair.
+bool hasConversion(DataType from, DataType to);
+/// Converts n elements that lie side by side.
+void convertStretch(DataType from, DataType to, const void* x, void* y, int64_t n);
+
+/// The grid of a stretch of quantized numbers: one scale and zero point for all, or one for each element.
+struct LinearGrid {
+    const float* scale = nullptr;
+    const void* zero = nullptr;  ///< of the quantized type; null: 0
+    bool isEach = false;
+};
+
+/// x / scale rounded half to even, plus the zero point, saturated; NaN becomes the zero point. `type` is
+/// uint8 or int8.
+void quantizeStretch(DataType type, const LinearGrid& grid, const float* x, void* y, int64_t n);
+/// (x - zero point) * scale.
+void dequantizeStretch(DataType type, const LinearGrid& grid, const void* x, float* y, int64_t n);
+
+}  // namespace engine::cpu
