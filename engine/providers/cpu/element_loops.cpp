@@ -1,8 +1,5 @@
 #include "engine/providers/cpu/element_loops.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "engine/core/number_types.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -10,7 +7,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Plain loops, compiled for each target with the compiler's own vectorisation (-O3, see CMakeLists.txt).
+// Most are plain loops, compiled for each target with the compiler's own vectorisation (-O3, see
+// CMakeLists.txt).
 
 HWY_BEFORE_NAMESPACE();
 namespace engine::cpu {
@@ -100,37 +98,40 @@ void convertHere(DataType from, DataType to, const void* x, void* y, int64_t n) 
     conversionOf(from, to)(x, y, n);
 }
 
-/// Adding this number and taking it off again rounds a small float half to even.
-constexpr float rounder = 12582912.0F;  // 1.5 * 2^23
-/// More than any quantized number is from any zero point, and small enough for `rounder`.
+/// More than any quantized number is from any zero point.
 constexpr float far = 1024;
 
-template <class T>
-T quantized(float x, float scale, int32_t zero) {
-    float ratio = x / scale;
-    ratio = ratio == ratio ? ratio : 0.0F;
-    ratio = ratio < -far ? -far : ratio;
-    ratio = ratio > far ? far : ratio;
-    const auto rounded = static_cast<int32_t>((ratio + rounder) - rounder) + zero;
-    constexpr int32_t least = std::numeric_limits<T>::min();
-    constexpr int32_t most = std::numeric_limits<T>::max();
-    return static_cast<T>(std::min(std::max(rounded, least), most));
+template <class T, class D>
+HWY_INLINE void quantizeLanes(D d, hn::Vec<D> x, hn::Vec<D> scale, hn::Vec<hn::RebindToSigned<D>> zero,
+                              T* y) {
+    const hn::Rebind<T, D> bytes;
+    const auto ratio = hn::Div(x, scale);
+    const auto number = hn::IfThenElseZero(hn::Eq(ratio, ratio), ratio);
+    const auto near = hn::Min(hn::Max(number, hn::Set(d, -far)), hn::Set(d, far));
+    hn::StoreU(hn::DemoteTo(bytes, hn::Add(hn::NearestInt(near), zero)), bytes, y);
+}
+
+/// As many elements as the tag has lanes.
+template <class T, class D>
+HWY_INLINE void quantizeAt(D d, const LinearGrid& grid, const float* x, T* y, int64_t i) {
+    const hn::RebindToSigned<D> integers;
+    const hn::Rebind<T, D> bytes;
+    const T* zero = static_cast<const T*>(grid.zero);
+    const auto scale = grid.isEach ? hn::LoadU(d, grid.scale + i) : hn::Set(d, *grid.scale);
+    auto zeros = hn::Zero(integers);
+    if (zero != nullptr && grid.isEach) zeros = hn::PromoteTo(integers, hn::LoadU(bytes, zero + i));
+    if (zero != nullptr && !grid.isEach) zeros = hn::Set(integers, *zero);
+    quantizeLanes(d, hn::LoadU(d, x + i), scale, zeros, y + i);
 }
 
 template <class T>
 void quantize(const LinearGrid& grid, const float* x, void* result, int64_t n) {
-    T* __restrict y = static_cast<T*>(result);
-    const T* zero = static_cast<const T*>(grid.zero);
-    if (!grid.isEach) {
-        const float scale = *grid.scale;
-        const int32_t first = zero == nullptr ? 0 : *zero;
-        for (int64_t i = 0; i < n; ++i) y[i] = quantized<T>(x[i], scale, first);
-    } else if (zero == nullptr) {
-        for (int64_t i = 0; i < n; ++i) y[i] = quantized<T>(x[i], grid.scale[i], 0);
-    } else {
-        const float* scales = grid.scale;
-        for (int64_t i = 0; i < n; ++i) y[i] = quantized<T>(x[i], scales[i], zero[i]);
-    }
+    T* y = static_cast<T*>(result);
+    const hn::ScalableTag<float> d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) quantizeAt(d, grid, x, y, i);
+    for (; i < n; ++i) quantizeAt(hn::CappedTag<float, 1>(), grid, x, y, i);
 }
 
 template <class T>

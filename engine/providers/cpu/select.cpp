@@ -130,7 +130,7 @@ void prepareTile(CpuBuilder& builder, const NodeView& node) {
 void prepareExpand(CpuBuilder& builder, const NodeView& node) {
     const ValueId input = node.node().inputs[0];
     const ValueId output = node.node().outputs[0];
-    if (builder.element(input) == DataType::float32 || builder.element(input) == DataType::boolean) {
+    if (builder.element(input) == DataType::float32) {
         return builder.keepBack(output,
                                 {.function = Function::copy, .inputs = {input}, .nodes = {node.id()}});
     }
