@@ -3,6 +3,7 @@
 #include <random>
 
 #include "engine/core/dispatch.h"
+#include "engine/core/error.h"
 #include "engine/session.h"
 
 namespace engine {
@@ -98,9 +99,14 @@ std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatu
         }
         std::mt19937_64 random(options.seed ^ hash(value.name));
         const Dims dims = dimsFor(value, type, options);
-        given.push_back({value.name, isMask(value.name, type.element)
-                                         ? ones(type.element, dims)
-                                         : randomTensor(type.element, dims, random)});
+        try {
+            given.push_back({value.name, isMask(value.name, type.element)
+                                             ? ones(type.element, dims)
+                                             : randomTensor(type.element, dims, random)});
+        } catch (Error& error) {
+            error.addContext(text("input '", value.name, "' cannot be made up"));
+            throw;
+        }
     }
     return given;
 }

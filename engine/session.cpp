@@ -8,6 +8,7 @@
 #include <omp.h>
 
 #include "engine/core/error.h"
+#include "engine/core/memory.h"
 #include "engine/core/processor.h"
 #include "engine/run/program.h"
 #include "engine/runnable_graph.h"
@@ -147,8 +148,8 @@ public:
                   Observer& observer) override {
         omp_set_num_threads(options_.threads);
         BoundedObserver bounded(observer, options.limits.seconds);
-        std::optional<MemoryLimit> memory;
-        if (options.limits.memoryBytes > 0) memory.emplace(options.limits.memoryBytes);
+        const MemoryLimit memory(options.limits.memoryBytes > 0 ? options.limits.memoryBytes
+                                                                : availableMemory());
         const auto start = Clock::now();
         std::optional<TraceRecorder> recorder;
         if (options.trace) recorder.emplace();

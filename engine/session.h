@@ -21,10 +21,10 @@ namespace engine {
 /// All providers there are, also those that this machine cannot use (with the reason), by name.
 std::vector<ProviderInfo> availableProviders();
 
-/// What bounds a run. 0: no bound.
+/// What bounds a run.
 struct Limits {
-    double seconds = 0;
-    size_t memoryBytes = 0;
+    double seconds = 0;      ///< 0: no bound
+    size_t memoryBytes = 0;  ///< of tensors; 0: as many as the machine has when the run begins
 };
 
 struct SessionOptions {

@@ -6,6 +6,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
+#include "engine/core/memory.h"
 
 namespace engine {
 
@@ -33,6 +34,9 @@ namespace {
 thread_local std::shared_ptr<MemoryLimit::Account> currentAccount;
 
 constexpr size_t alignment = 64;
+// What is larger is only asked for if the machine has it: the system would give it all the same, and end the
+// process when it is used.
+constexpr size_t largestUnasked = size_t{64} << 20;
 
 std::shared_ptr<void> allocateBytes(size_t bytes, DataType type, const Dims& dims) {
     const std::shared_ptr<MemoryLimit::Account> account = currentAccount;
@@ -40,7 +44,10 @@ std::shared_ptr<void> allocateBytes(size_t bytes, DataType type, const Dims& dim
         fail("a tensor ", type, listText(dims), " needs ", bytes, " bytes, more than the memory limit of ",
              account->limit, " bytes leaves");
     }
-    void* data = ::operator new (std::max<size_t>(bytes, 1), std::align_val_t{alignment}, std::nothrow);
+    const bool isThere = bytes <= largestUnasked || bytes <= availableMemory();
+    void* data = isThere
+                     ? ::operator new (std::max<size_t>(bytes, 1), std::align_val_t{alignment}, std::nothrow)
+                     : nullptr;
     if (data == nullptr) {
         if (account) account->give(bytes);
         fail("a tensor ", type, listText(dims), " needs ", bytes, " bytes, which cannot be had");
@@ -52,6 +59,16 @@ std::shared_ptr<void> allocateBytes(size_t bytes, DataType type, const Dims& dim
 }
 
 }  // namespace
+
+size_t memoryLeft() {
+    size_t left = SIZE_MAX;
+    for (const MemoryLimit::Account* account = currentAccount.get(); account != nullptr;
+         account = account->outer.get()) {
+        const size_t used = account->used.load();
+        left = std::min(left, account->limit > used ? account->limit - used : 0);
+    }
+    return left == SIZE_MAX ? availableMemory() : left;
+}
 
 MemoryLimit::MemoryLimit(size_t bytes) : account_(std::make_shared<Account>()), outer_(currentAccount) {
     account_->limit = bytes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/core/memory.h"
 
 namespace engine {
 namespace {
@@ -56,6 +57,9 @@ private:
             std::any_of(outcome.missingData.begin(), outcome.missingData.end(),
                         [&](size_t input) { return isMadeHere_[node.inputs[input].index] != 0; });
         if (!isStatic && canWait) return defer(id);
+        for (const ValueId output : node.outputs) {
+            if (output.isValid()) checkSize(output);
+        }
         selection_.run.push_back(id);
         for (const ValueId output : node.outputs) {
             if (!output.isValid()) continue;
@@ -63,6 +67,25 @@ private:
             const Type& type = inference_.result().types[output.index];
             isLate_[output.index] = type.isTensor() && !type.hasStaticShape() ? 1 : 0;
             if (type.kind == Type::Kind::unknown) isLate_[output.index] = 1;
+        }
+    }
+
+    /// Before a kernel is compiled for a size that there is no memory for.
+    void checkSize(ValueId id) {
+        const Type& type = inference_.result().types[id.index];
+        if (!type.isTensor() || !type.hasStaticShape() || type.element == DataType::undefined) return;
+        try {
+            const auto elements = static_cast<size_t>(elementCount(*numbers(*type.shape)));
+            const size_t each = bytesInMemory(type.element);
+            if (elements > static_cast<size_t>(INT64_MAX) / each)
+                fail(typeText(type), " is larger than memory can be");
+            if (elements * each > memoryLeft_) {
+                fail(typeText(type), " needs ", elements * each, " bytes, more than the ", memoryLeft_,
+                     " bytes that the memory limit leaves");
+            }
+        } catch (Error& error) {
+            error.addContext("output '" + request_.graph->value(id).name + "'");
+            throw;
         }
     }
 
@@ -76,6 +99,7 @@ private:
     const SegmentRequest& request_;
     Observer& observer_;
     Inference inference_;
+    size_t memoryLeft_ = memoryLeft();
     std::vector<char> isLate_;      ///< per value: its type is known only after this segment
     std::vector<char> isMadeHere_;  ///< per value: a step of this segment makes it
     SegmentSelection selection_;

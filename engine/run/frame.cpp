@@ -1,15 +1,57 @@
 #include "engine/run/frame.h"
 
+#include <algorithm>
+
+#include "engine/core/error.h"
+
 namespace engine {
 namespace {
 
 /// The dims that a slot's tensor has; a slot in a layout of its own is only addressed by pointer.
 Dims dimsOf(const Slot& slot) { return slot.dims.value_or(Dims{}); }
 
+/// "node 'a' (Relu): value 'y'"
+std::string placeOf(const Segment& segment, ValueId value) {
+    const Graph& graph = *segment.typed->graph;
+    const NodeId producer = Uses(graph).producer[value.index];
+    return text(producer.isValid() ? describe(graph, producer) + ": " : "", "value '",
+                graph.value(value).name, "'");
+}
+
+Tensor allocateFresh(const Segment& segment, const PlannedSlot& planned) {
+    try {
+        return Tensor::allocate(planned.slot.element, dimsOf(planned.slot));
+    } catch (Error& error) {
+        if (planned.slot.value.isValid()) error.addContext(placeOf(segment, planned.slot.value));
+        throw;
+    }
+}
+
+/// 0 for what does not lie in the slab.
+size_t slabBytes(const PlannedSlot& planned) {
+    if (planned.source != SlotSource::slab || !planned.slot.dims) return 0;
+    return static_cast<size_t>(elementCount(*planned.slot.dims)) * bytesInMemory(planned.slot.element);
+}
+
+/// The memory of all values that live between steps; an error names the largest of them.
+Tensor allocateSlab(const Segment& segment) {
+    try {
+        return Tensor::allocate(DataType::uint8, {static_cast<int64_t>(segment.slabBytes)});
+    } catch (Error& error) {
+        const auto largest = std::max_element(
+            segment.slots.begin(), segment.slots.end(),
+            [](const PlannedSlot& a, const PlannedSlot& b) { return slabBytes(a) < slabBytes(b); });
+        if (largest != segment.slots.end() && largest->slot.value.isValid()) {
+            error.addContext(text(placeOf(segment, largest->slot.value), " of ", slabBytes(*largest),
+                                  " bytes is the largest of those alive at once"));
+        }
+        throw;
+    }
+}
+
 }  // namespace
 
-Frame::Frame(const Segment& segment)
-    : slab_(Tensor::allocate(DataType::uint8, {static_cast<int64_t>(segment.slabBytes)})) {
+Frame::Frame(const Segment& segment) : slab_(allocateSlab(segment)) {
     slots.slots.resize(segment.slots.size());
     slots.pointers.resize(segment.slots.size(), nullptr);
     auto* base = static_cast<uint8_t*>(slab_.mutableData());
@@ -46,7 +88,7 @@ void Frame::bind(const Segment& segment, std::span<const Datum* const> liveIn) {
     for (size_t i = 0; i < segment.slots.size(); ++i) {
         const PlannedSlot& planned = segment.slots[i];
         if (planned.source == SlotSource::fresh) {
-            slots.slots[i] = Tensor::allocate(planned.slot.element, dimsOf(planned.slot));
+            slots.slots[i] = allocateFresh(segment, planned);
             slots.pointers[i] = slots.slots[i].tensor().mutableData();
         }
     }

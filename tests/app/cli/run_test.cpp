@@ -69,6 +69,13 @@ TEST_F(Run, TakesInputsFromAFolder) {
     EXPECT_EQ(engine::readNpy(path("out/y.npy")).toDouble(), (std::vector<double>{2, 2, 2, 2}));
 }
 
+TEST_F(Run, RefusesWhatNoMemoryHoldsBeforeTheSystemEndsIt) {
+    // 4 TB: the system would promise them.
+    const std::string problem = problemOf(runSmall({"--shape", "x=250000000000,2,2"}));
+    EXPECT_TRUE(contains(problem, "input 'x' cannot be made up: ")) << problem;
+    EXPECT_TRUE(contains(problem, "4000000000000 bytes, which cannot be had")) << problem;
+}
+
 TEST_F(Run, NamesTheInputThatDoesNotFit) {
     const std::string wrong = writeTensor("in.npy", Tensor::of<float>({1, 3, 2}, {1, 2, 3, 4, 5, 6}));
     EXPECT_TRUE(contains(problemOf(runSmall({"--input", "x=" + wrong})), "'x'"));
