@@ -40,5 +40,6 @@ Action profile(CLI::App& options);
 Action providers(CLI::App& options);
 Action report(CLI::App& options);
 Action run(CLI::App& options);
+Action trace(CLI::App& options);
 
 }  // namespace cli

@@ -34,6 +34,8 @@ constexpr cli::Command commands[] = {
     {"ops", "The operators there are, in which versions, and who runs them", "opscope-cli ops Softmax",
      cli::operators},
     {"providers", "The providers there are, and what they run on", "opscope-cli providers", cli::providers},
+    {"trace", "Where the time went in a trace that Opscope, ONNX Runtime or another program recorded",
+     "opscope-cli trace onnxruntime_profile.json", cli::trace},
     {"report", "Measure a model and write a report: one HTML file with picture, tables and plots",
      "opscope-cli report model.onnx --out report.html", cli::report},
 };

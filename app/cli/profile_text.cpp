@@ -72,7 +72,7 @@ std::string callsText(double calls) { return calls == 1 ? "1" : format(calls, Un
 
 std::string rate(double perSecond, Unit unit) { return perSecond > 0 ? format(perSecond, unit) : ""; }
 
-std::string typesText(const engine::ProfileResult& profile) {
+std::string typesText(const std::vector<engine::ProfileRow>& types) {
     TextTable table({{"operator"},
                      {"provider"},
                      {"steps", Align::right},
@@ -82,7 +82,7 @@ std::string typesText(const engine::ProfileResult& profile) {
                      {""},
                      {"work rate", Align::right},
                      {"data rate", Align::right}});
-    for (const engine::ProfileRow& row : profile.types) {
+    for (const engine::ProfileRow& row : types) {
         table.add({shortened(row.info.operatorType, 40), row.info.provider, std::to_string(row.nodes),
                    callsText(row.calls), format(row.timeNs, Unit::nanoseconds),
                    engine::formatShare(row.share), shareBar(row.share),
@@ -116,7 +116,7 @@ std::string movedBytes(const engine::StepInfo& info) {
     return info.bytesRead < 0 || info.bytesWritten < 0 ? "" : format(moved, Unit::bytes);
 }
 
-std::string stepsText(const engine::ProfileResult& profile, Rows rows) {
+std::string stepsText(const std::vector<engine::ProfileRow>& steps, Rows rows) {
     TextTable table({{"step"},
                      {"operator"},
                      {"provider"},
@@ -128,10 +128,10 @@ std::string stepsText(const engine::ProfileResult& profile, Rows rows) {
                      {"work rate", Align::right},
                      {"moves", Align::right},
                      {"workspace", Align::right}});
-    const std::vector<size_t> chosen = chosenRows(profile.steps, rows);
+    const std::vector<size_t> chosen = chosenRows(steps, rows);
     for (const size_t index : chosen) {
-        const engine::ProfileRow& row = profile.steps[index];
-        const std::string indent(2 * depth(profile.steps, index), ' ');
+        const engine::ProfileRow& row = steps[index];
+        const std::string indent(2 * depth(steps, index), ' ');
         const std::string name = row.info.name.empty() ? engine::text('#', index) : row.info.name;
         table.add({indent + shortened(name, 40), shortened(row.info.operatorType, 32), row.info.provider,
                    shortened(row.info.kernel, 40), callsText(row.calls),
@@ -141,8 +141,8 @@ std::string stepsText(const engine::ProfileResult& profile, Rows rows) {
                    row.info.workspaceBytes > 0 ? format(row.info.workspaceBytes, Unit::bytes) : ""});
     }
     std::string result = table.text();
-    if (chosen.size() < profile.steps.size()) {
-        result += engine::text("  … and ", profile.steps.size() - chosen.size(),
+    if (chosen.size() < steps.size()) {
+        result += engine::text("  … and ", steps.size() - chosen.size(),
                                " steps that take less time; --all shows them\n");
     }
     return result;
@@ -151,7 +151,12 @@ std::string stepsText(const engine::ProfileResult& profile, Rows rows) {
 }  // namespace
 
 std::string profileText(const Prepared& prepared, const engine::ProfileResult& profile, Rows rows) {
-    return headText(prepared, profile) + '\n' + typesText(profile) + '\n' + stepsText(profile, rows);
+    return headText(prepared, profile) + '\n' + rowsText(profile.types, profile.steps, rows);
+}
+
+std::string rowsText(const std::vector<engine::ProfileRow>& types,
+                     const std::vector<engine::ProfileRow>& steps, Rows rows) {
+    return typesText(types) + '\n' + stepsText(steps, rows);
 }
 
 }  // namespace cli

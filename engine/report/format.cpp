@@ -87,6 +87,7 @@ std::string format(const Estimate& estimate, Unit unit) {
     const Scale scale = scaleFor(estimate.median, unit);
     const double scaled = estimate.median / scale.factor;
     const int decimals = decimalsFor(scaled, scale, Unit::none);
+    if (estimate.count == 1) return withUnit(fixed(scaled, decimals), scale, unit);
     const double half = estimate.halfInterval() / scale.factor;
     const double step = std::pow(10, -decimals);
     const bool isTiny = half > 0 && half < step / 2;

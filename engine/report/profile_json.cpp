@@ -63,6 +63,14 @@ std::vector<std::string> originNames(const Model& model) {
     return names;
 }
 
+Json rowsJson(const std::vector<ProfileRow>& types, const std::vector<ProfileRow>& steps,
+              const std::vector<std::string>& names) {
+    Json json = {{"types", Json::array()}, {"steps", Json::array()}};
+    for (const ProfileRow& row : types) json["types"].push_back(typeJson(row));
+    for (size_t i = 0; i < steps.size(); ++i) json["steps"].push_back(stepJson(steps[i], i, names));
+    return json;
+}
+
 Json profileJson(const Session& session, const ProfileResult& profile) {
     const std::vector<std::string> names = originNames(session.model());
     Json json = {{"environment", profile.environment},
@@ -81,11 +89,7 @@ Json profileJson(const Session& session, const ProfileResult& profile) {
                       {"packed_bytes", profile.memory.packedBytes}};
     json["traced_to_untraced"] = profile.tracedToUntraced;
     json["unattributed_share"] = profile.unattributedShare;
-    json["types"] = Json::array();
-    for (const ProfileRow& row : profile.types) json["types"].push_back(typeJson(row));
-    json["steps"] = Json::array();
-    for (size_t i = 0; i < profile.steps.size(); ++i)
-        json["steps"].push_back(stepJson(profile.steps[i], i, names));
+    json.update(rowsJson(profile.types, profile.steps, names));
     json["latencies_ns"] = profile.latenciesNs;
     return json;
 }

@@ -1,6 +1,7 @@
-// Bytes as the other files that the programs read: tensors (.npy, .npz, .pb) and models in text. The first
-// byte says which.
+// Bytes as the other files that the programs read: tensors (.npy, .npz, .pb), models in text and traces. The
+// first byte says which.
 
+#include <sstream>
 #include <string>
 
 #include <unistd.h>
@@ -8,6 +9,8 @@
 #include "engine/io/datum_files.h"
 #include "engine/io/npy.h"
 #include "engine/model.h"
+#include "engine/profile/aggregate.h"
+#include "engine/profile/trace_import.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
@@ -50,6 +53,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         case 't':
             fuzz::expectOnlyErrors([&] {
                 engine::Model::parse(std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+            });
+            break;
+        case 'j':
+            fuzz::expectOnlyErrors([&] {
+                std::istringstream stream(
+                    std::string(reinterpret_cast<const char*>(rest.data()), rest.size()));
+                fuzz::Deadline deadline(5);
+                engine::TraceAggregate aggregate;
+                for (const engine::Trace& run : engine::readTrace(stream, deadline).runs) aggregate.add(run);
+                aggregate.steps();
+                aggregate.types();
             });
             break;
         default:

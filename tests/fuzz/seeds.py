@@ -1,11 +1,12 @@
 """Writes where fuzzing starts: open_model/ (model files), run_model/ (models in text whose small integer inputs are
-constants), read_files/ (tensors in files, led by a letter that names the format).
+constants), read_files/ (tensors and traces in files, led by a letter that names the format).
 
 Usage: seeds.py FOLDER CONFORMANCE_FOLDER
 """
 
 import collections
 import io
+import json
 import pathlib
 import sys
 
@@ -86,10 +87,33 @@ def write_arrays(folder: pathlib.Path) -> None:
         write(folder, name + ".npz", b"z" + buffer.getvalue())
 
 
+TRACES = {
+    "opscope": {
+        "otherData": {"tool": "t"},
+        "traceEvents": [
+            {"ph": "M", "name": "process_name", "pid": 1, "tid": 0, "args": {"name": "m"}},
+            {"ph": "X", "name": "run", "cat": "run", "ts": 0, "dur": 9.5, "tid": 0, "args": {"scope": "all"}},
+            {"ph": "X", "name": "Loop l", "cat": "cpu", "ts": 1, "dur": 5, "tid": 0, "args": {"nodes": ["l"]}},
+            {"ph": "X", "name": "Add", "cat": "cpu", "ts": 2, "dur": 1, "tid": 1, "args": {"flops": 8}},
+        ],
+    },
+    "onnxruntime": [
+        {"cat": "Session", "ph": "X", "name": "model_run", "ts": 0, "dur": 9, "tid": 5, "args": {}},
+        {
+            "cat": "Node", "ph": "X", "name": "a_kernel_time", "ts": 1, "dur": 2, "tid": 5,
+            "args": {"op_name": "If", "output_size": "4", "input_type_shape": [{"float": [2, 3]}]},
+        },
+    ],
+    "other": [{"ph": "X", "name": "a", "ts": 0, "dur": 3}, {"ph": "X", "name": "b", "ts": 1, "dur": 1}],
+}  # fmt: skip
+
+
 def main() -> None:
     folder, cases = map(pathlib.Path, sys.argv[1:])
     write_models(folder, cases)
     write_arrays(folder / "read_files")
+    for name, trace in TRACES.items():
+        write(folder / "read_files", name + ".json", b"j" + json.dumps(trace).encode())
 
 
 if __name__ == "__main__":

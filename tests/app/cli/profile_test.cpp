@@ -95,5 +95,16 @@ TEST_F(Profile, SaysWhenTheTraceCannotBeWritten) {
                          "t.json"));
 }
 
+TEST_F(Profile, ATraceReadsBack) {
+    runTo(0, {"profile", smallModelFile(), "--seconds", "0.02", "--trace", path("trace.json")});
+    const nlohmann::json json = jsonOf({"trace", path("trace.json")});
+    EXPECT_EQ(json.at("recorded_by"), "Opscope");
+    EXPECT_EQ(json.at("runs"), 1);
+    EXPECT_FALSE(json.at("steps").empty());
+    EXPECT_TRUE(contains(runTo(0, {"trace", path("trace.json")}).out, "Softmax"));
+    EXPECT_TRUE(contains(problemOf({"trace", path("none.json")}), "none.json"));
+    EXPECT_TRUE(contains(problemOf({"trace", smallModelFile()}), "it is no JSON: byte"));
+}
+
 }  // namespace
 }  // namespace test

@@ -9,7 +9,7 @@ using Usage = CommandLine;
 
 const std::vector<std::string> commandNames = {"info",    "run",       "profile", "placement",
                                                "compare", "optimize",  "bench",   "conformance",
-                                               "ops",     "providers", "report"};
+                                               "ops",     "providers", "report",  "trace"};
 
 TEST_F(Usage, HelpListsEveryCommand) {
     const std::string help = runTo(0, {"--help"}).out;
