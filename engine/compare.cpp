@@ -75,7 +75,7 @@ Difference compareTensors(const Tensor& found, const Tensor& expected, double re
             difference.largestMagnitude = std::max(difference.largestMagnitude, std::abs(b));
         if ((a == b && !differsExactly(found, expected, i)) || (std::isnan(a) && std::isnan(b))) continue;
         const double distance = std::isfinite(a) && std::isfinite(b)
-                                    ? std::max(std::abs(a - b), a == b ? 1.0 : 0.0)
+                                    ? (a == b ? 1.0 : std::abs(a - b))
                                     : std::numeric_limits<double>::infinity();
         const double excess = distance - (absolute + relative * (std::isfinite(b) ? std::abs(b) : 0));
         const bool isWithin = excess <= 0;

@@ -63,10 +63,11 @@ std::string headText(const Arguments& arguments, const ImportedTrace& trace, con
     for (const auto& [key, value] : trace.facts) head.add({shortened(key, 24), shortened(value, 100)});
     head.add({"runs", std::to_string(trace.runs.size())});
     const bool isOne = trace.runs.size() == 1;
-    head.add({"a run",
-              engine::text(engine::format(summary.runNs, engine::Unit::nanoseconds),
-                           isOne ? "" : "  median ± half its 95 % interval", "  as recorded, with tracing; ",
-                           engine::formatShare(summary.unattributedShare), " of it lies in no step")});
+    head.add(
+        {"a run",
+         engine::text(engine::format(summary.runNs, engine::Unit::nanoseconds),
+                      isOne ? "  " : "  median ± half its 95 % interval, ", "as recorded, with tracing; ",
+                      engine::formatShare(summary.unattributedShare), " of it lies in no step")});
     return head.text();
 }
 

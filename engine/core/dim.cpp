@@ -188,6 +188,13 @@ std::optional<Dims> numbers(const Shape& shape) {
     return dims;
 }
 
+AxisSplit splitAt(const Dims& dims, size_t axis) {
+    AxisSplit split{.length = dims[axis]};
+    for (size_t i = 0; i < axis; ++i) split.outer *= dims[i];
+    for (size_t i = axis + 1; i < dims.size(); ++i) split.inner *= dims[i];
+    return split;
+}
+
 Shape shapeOf(const Dims& dims) { return {dims.begin(), dims.end()}; }
 
 }  // namespace engine

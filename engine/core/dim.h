@@ -88,4 +88,12 @@ std::optional<Dims> numbers(const Shape& shape);
 
 Shape shapeOf(const Dims& dims);
 
+/// Dims seen as [outer, length, inner] around an axis.
+struct AxisSplit {
+    int64_t outer = 1;
+    int64_t length = 1;
+    int64_t inner = 1;
+};
+AxisSplit splitAt(const Dims& dims, size_t axis);
+
 }  // namespace engine

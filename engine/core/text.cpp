@@ -5,6 +5,8 @@
 
 namespace engine {
 
+std::string orEmpty(const char* text) { return text == nullptr ? "" : text; }
+
 std::string listText(std::span<const int64_t> numbers) {
     std::string result = "[";
     for (size_t i = 0; i < numbers.size(); ++i) {

@@ -16,6 +16,9 @@ std::string text(const Parts&... parts) {
     return stream.str();
 }
 
+/// The text, "" for null.
+std::string orEmpty(const char* text);
+
 /// "[1, 3, 224, 224]", the form in which every message prints a list of numbers.
 std::string listText(std::span<const int64_t> numbers);
 

@@ -19,8 +19,6 @@ namespace {
 namespace proto = ::onnx;
 using proto::OpSchema;
 
-std::string orEmpty(const char* text) { return text == nullptr ? "" : text; }
-
 template <class List>
 std::string listed(const List& values) {
     std::vector<std::string> parts;
@@ -64,7 +62,7 @@ OperatorSchema::Parameter parameterOf(const OpSchema::FormalParameter& parameter
 
 std::shared_ptr<const OperatorSchema> convert(const OpSchema& from) {
     auto schema = std::make_shared<OperatorSchema>();
-    schema->documentation = from.doc() == nullptr ? "" : from.doc();
+    schema->documentation = orEmpty(from.doc());
     schema->sinceVersion = from.since_version();
     schema->isDeprecated = from.deprecated();
     for (const auto& input : from.inputs()) schema->inputs.push_back(parameterOf(input));
@@ -88,7 +86,7 @@ std::vector<OperatorSchema::Parameter> parametersOf(const OpscopeParameter* from
                                                     std::map<std::string, std::string>& types) {
     std::vector<OperatorSchema::Parameter> parameters;
     for (const OpscopeParameter& each : std::span(from, count)) {
-        const std::string variable = each.typeVariable == nullptr ? "" : each.typeVariable;
+        const std::string variable = orEmpty(each.typeVariable);
         const std::string allowed = elementTypesText(each.types);
         if (!variable.empty()) types[variable] = allowed;
         parameters.push_back({.name = each.name,

@@ -27,8 +27,6 @@ struct Instance {
     void* made = nullptr;
 };
 
-std::string orEmpty(const char* text) { return text == nullptr ? "" : text; }
-
 std::string fullName(const OpscopeOperator& op) { return orEmpty(op.domain) + "." + orEmpty(op.name); }
 
 std::span<const OpscopeAttribute> attributesOf(const OpscopeOperator& op) {

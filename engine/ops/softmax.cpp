@@ -20,31 +20,22 @@ struct OldAttributes {
 
 OldAttributes parseOld(const AttributeReader& reader) { return {reader.integer("axis", 1)}; }
 
-/// A tensor seen as [outer, length, inner]: the operator runs along the middle.
-struct Middle {
-    int64_t outer = 1;
-    int64_t length = 1;
-    int64_t inner = 1;
-};
-
-Middle alongAxis(const KernelContext& context) {
+/// The operator runs along the middle.
+AxisSplit alongAxis(const KernelContext& context) {
     const Dims& dims = context.input(0).dims();
     if (dims.empty()) return {};
     const auto axis = static_cast<size_t>(
         normalizedAxis(context.attributes<Attributes>().axis, static_cast<int64_t>(dims.size())));
-    Middle middle{.length = dims[axis]};
-    for (size_t i = 0; i < axis; ++i) middle.outer *= dims[i];
-    for (size_t i = axis + 1; i < dims.size(); ++i) middle.inner *= dims[i];
-    return middle;
+    return splitAt(dims, axis);
 }
 
-Middle fromAxisOn(const KernelContext& context) {
+AxisSplit fromAxisOn(const KernelContext& context) {
     const Dims& dims = context.input(0).dims();
     const auto rank = static_cast<int64_t>(dims.size());
     int64_t axis = context.attributes<OldAttributes>().axis;
     if (axis < -rank || axis > rank) fail("axis ", axis, " is out of range for rank ", rank);
     if (axis < 0) axis += rank;
-    Middle middle;
+    AxisSplit middle;
     for (size_t i = 0; i < dims.size(); ++i)
         (static_cast<int64_t>(i) < axis ? middle.outer : middle.length) *= dims[i];
     return middle;
@@ -82,10 +73,10 @@ void hardmaxRow(std::vector<double>& row) {
     for (size_t i = 0; i < row.size(); ++i) row[i] = i == best ? 1 : 0;
 }
 
-template <Row transform, Middle (*shapeOf)(const KernelContext&)>
+template <Row transform, AxisSplit (*shapeOf)(const KernelContext&)>
 void reference(KernelContext& context) {
     const Tensor& input = context.input(0);
-    const Middle middle = shapeOf(context);
+    const AxisSplit middle = shapeOf(context);
     Tensor& output = context.output(0, input.dims());
     if (input.elements() == 0) return;
     dispatchFloat(input.type(), [&]<typename T>(std::type_identity<T>) {

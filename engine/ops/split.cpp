@@ -77,26 +77,22 @@ void reference(KernelContext& context) {
     const auto& attributes = context.attributes<Attributes>();
     const Tensor& input = context.input(0);
     const auto axis = static_cast<size_t>(normalizedAxis(attributes.axis, input.rank()));
-    const int64_t length = input.dims()[axis];
-    const std::vector<int64_t> parts = context.hasInput(1)
-                                           ? context.input(1).toInt64()
-                                           : equalParts(length, partCount(attributes, context.outputCount()));
-    checkParts(parts, context.outputCount(), length);
-    int64_t outer = 1;
-    int64_t inner = 1;
-    for (size_t i = 0; i < axis; ++i) outer *= input.dims()[i];
-    for (size_t i = axis + 1; i < input.dims().size(); ++i) inner *= input.dims()[i];
+    const AxisSplit split = splitAt(input.dims(), axis);
+    const std::vector<int64_t> parts =
+        context.hasInput(1) ? context.input(1).toInt64()
+                            : equalParts(split.length, partCount(attributes, context.outputCount()));
+    checkParts(parts, context.outputCount(), split.length);
     int64_t start = 0;
     for (size_t i = 0; i < parts.size(); ++i) {
         Dims dims = input.dims();
         dims[axis] = parts[i];
         Tensor& output = context.output(i, input.type(), dims);
         dispatchStorage(input.type(), [&]<typename T>(std::type_identity<T>) {
-            const T* from = elementsAs<T>(input).data() + start * inner;
+            const T* from = elementsAs<T>(input).data() + start * split.inner;
             T* to = mutableElementsAs<T>(output).data();
-            for (int64_t row = 0; row < outer; ++row) {
+            for (int64_t row = 0; row < split.outer; ++row) {
                 context.checkpoint();
-                to = std::copy_n(from + row * length * inner, parts[i] * inner, to);
+                to = std::copy_n(from + row * split.length * split.inner, parts[i] * split.inner, to);
             }
         });
         start += parts[i];

@@ -13,20 +13,31 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string textOf(const Json& object, const char* key) {
+/// The member of that name; null if there is none.
+const Json& member(const Json& object, const char* key) {
+    static const Json nothing;
     const auto found = object.find(key);
-    if (found == object.end()) return "";
-    if (found->is_string()) return found->get<std::string>();
-    return found->is_primitive() && !found->is_null() ? found->dump() : "";
+    return found == object.end() ? nothing : *found;
+}
+
+/// The elements of a list; none if it is no list.
+const Json& elementsOf(const Json& list) {
+    static const Json none = Json::array();
+    return list.is_array() ? list : none;
+}
+
+std::string textOf(const Json& object, const char* key) {
+    const Json& found = member(object, key);
+    if (found.is_string()) return found.get<std::string>();
+    return found.is_primitive() && !found.is_null() ? found.dump() : "";
 }
 
 /// The number at `key`, also if it is written as text; negative if there is none.
 double numberOf(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    if (found == object.end()) return -1;
-    if (found->is_number()) return found->get<double>();
-    if (!found->is_string()) return -1;
-    const auto& digits = found->get_ref<const std::string&>();
+    const Json& found = member(object, key);
+    if (found.is_number()) return found.get<double>();
+    if (!found.is_string()) return -1;
+    const auto& digits = found.get_ref<const std::string&>();
     double number = -1;
     std::from_chars(digits.data(), digits.data() + digits.size(), number);
     return number;
@@ -34,9 +45,7 @@ double numberOf(const Json& object, const char* key) {
 
 std::vector<std::string> textsOf(const Json& object, const char* key) {
     std::vector<std::string> result;
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_array()) return result;
-    for (const Json& each : *found) {
+    for (const Json& each : elementsOf(member(object, key))) {
         if (each.is_string()) result.push_back(each.get<std::string>());
     }
     return result;
@@ -45,9 +54,7 @@ std::vector<std::string> textsOf(const Json& object, const char* key) {
 /// "float[1, 3]" of ONNX Runtime's [{"float": [1, 3]}, …].
 std::vector<std::string> runtimeTypes(const Json& object, const char* key) {
     std::vector<std::string> result;
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_array()) return result;
-    for (const Json& each : *found) {
+    for (const Json& each : elementsOf(member(object, key))) {
         if (!each.is_object() || each.empty()) continue;
         std::vector<std::string> dims;
         for (const Json& dim : each.begin().value()) dims.push_back(dim.dump());
@@ -57,12 +64,12 @@ std::vector<std::string> runtimeTypes(const Json& object, const char* key) {
 }
 
 int64_t nanosecondsOf(const Json& event, const char* key, size_t number) {
-    const auto found = event.find(key);
-    if (found == event.end() || !found->is_number()) fail("event ", number, ": '", key, "' is no number");
-    const double nanoseconds = found->get<double>() * 1000;
+    const Json& found = member(event, key);
+    if (!found.is_number()) fail("event ", number, ": '", key, "' is no number");
+    const double nanoseconds = found.get<double>() * 1000;
     constexpr double mostNs = 4e18;  // a century
     if (!(std::abs(nanoseconds) <= mostNs))
-        fail("event ", number, ": '", key, "' is ", found->dump(), " µs, out of range");
+        fail("event ", number, ": '", key, "' is ", found.dump(), " µs, out of range");
     return std::llround(nanoseconds);
 }
 
@@ -127,8 +134,8 @@ private:
         const double thread = numberOf(event, "tid");
         result.thread = std::abs(thread) < 9e15 ? static_cast<int64_t>(thread) : -1;
         static const Json none = Json::object();
-        const auto arguments = event.find("args");
-        const Json& args = arguments != event.end() && arguments->is_object() ? *arguments : none;
+        const Json& given = member(event, "args");
+        const Json& args = given.is_object() ? given : none;
         recognize(result, args);
         describe(result, args);
         file_.events.push_back(std::move(result));
@@ -179,8 +186,9 @@ private:
     }
 
     void takeFacts(const Json& rest) {
-        if (!rest.is_object() || !rest.contains("otherData") || !rest.at("otherData").is_object()) return;
-        for (const auto& [key, value] : rest.at("otherData").items()) {
+        const Json& facts = member(rest, "otherData");
+        if (!facts.is_object()) return;
+        for (const auto& [key, value] : facts.items()) {
             file_.facts.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
         }
     }

@@ -1,12 +1,9 @@
 #include "engine/profile/trace_import.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <map>
 #include <set>
-
-#include <nlohmann/json.hpp>
 
 #include "engine/core/error.h"
 #include "engine/profile/trace_events.h"

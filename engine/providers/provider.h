@@ -199,11 +199,8 @@ struct ProviderEntry {
 const Provider& provider(const std::string& name);
 std::vector<std::string> providerNames();
 
-/// A step that runs `code` for the node on whole data, as a reference kernel is run.
+/// A step that runs `code` for the node on whole data: its reference kernel, or another one like it.
 void addKernelStep(PartitionBuilder& partition, NodeId node, std::string kernel,
                    std::function<void(KernelContext&)> code);
-
-/// A step that runs a node's reference kernel: for any provider that wants one node done that way.
-void addReferenceStep(PartitionBuilder& partition, NodeId node);
 
 }  // namespace engine

@@ -214,6 +214,13 @@ static const OpscopeKernel stuckKernels[] = {{"reference", stuck}};
 static const OpscopeKernel silentKernels[] = {{"reference", silent}};
 static const OpscopeKernel forgetfulKernels[] = {{"reference", forgetful}};
 
+/* One tensor of floats in, one like it out. */
+#define NUMBER_OPERATOR(NAME, KERNELS)                                                                       \
+    {                                                                                                        \
+        .domain = "com.example", .name = NAME, .sinceVersion = 1, .inputs = numbers, .inputCount = 1,        \
+        .outputs = numbers, .outputCount = 1, .infer = inferLikeInput, .kernels = KERNELS, .kernelCount = 1, \
+    }
+
 static const OpscopeOperator operators[] = {
     {.domain = "com.example",
      .name = "Scale",
@@ -255,36 +262,9 @@ static const OpscopeOperator operators[] = {
      .infer = inferLikeInput,
      .kernels = shoutKernels,
      .kernelCount = 1},
-    {.domain = "com.example",
-     .name = "Stuck",
-     .sinceVersion = 1,
-     .inputs = numbers,
-     .inputCount = 1,
-     .outputs = numbers,
-     .outputCount = 1,
-     .infer = inferLikeInput,
-     .kernels = stuckKernels,
-     .kernelCount = 1},
-    {.domain = "com.example",
-     .name = "Silent",
-     .sinceVersion = 1,
-     .inputs = numbers,
-     .inputCount = 1,
-     .outputs = numbers,
-     .outputCount = 1,
-     .infer = inferLikeInput,
-     .kernels = silentKernels,
-     .kernelCount = 1},
-    {.domain = "com.example",
-     .name = "Forgetful",
-     .sinceVersion = 1,
-     .inputs = numbers,
-     .inputCount = 1,
-     .outputs = numbers,
-     .outputCount = 1,
-     .infer = inferLikeInput,
-     .kernels = forgetfulKernels,
-     .kernelCount = 1},
+    NUMBER_OPERATOR("Stuck", stuckKernels),
+    NUMBER_OPERATOR("Silent", silentKernels),
+    NUMBER_OPERATOR("Forgetful", forgetfulKernels),
 };
 
 const OpscopeOperators* opscopeCustomOperators(void) {

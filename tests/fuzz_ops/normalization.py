@@ -110,15 +110,22 @@ def layer_shape(draw):
     return tuple(shape), axis, axis % len(shape)
 
 
-def layer_normalization(draw):
-    dtype = draw.type(types("LayerNormalization"))
+def layer_inputs(draw, op):
+    """What both operators over the last axes take: attributes, their axes, epsilon, x and the scale."""
+    dtype = draw.type(types(op))
     shape, axis, place = layer_shape(draw)
     attributes = {} if axis == -1 and draw.chance(0.5) else {"axis": axis}
     eps = small_epsilon(draw, attributes)
     x = spread_values(draw, dtype, shape)
     scale = draw.values(dtype, shape[place:], special=0, scale=1.0)
-    bias = draw.values(dtype, shape[place:], special=0, scale=1.0) if draw.chance(0.6) else None
-    y, mean, inverse = normalized(x, tuple(range(place, len(shape))), eps)
+    return attributes, tuple(range(place, len(shape))), eps, x, scale
+
+
+def layer_normalization(draw):
+    attributes, axes, eps, x, scale = layer_inputs(draw, "LayerNormalization")
+    dtype = x.dtype
+    bias = draw.values(dtype, scale.shape, special=0, scale=1.0) if draw.chance(0.6) else None
+    y, mean, inverse = normalized(x, axes, eps)
     y = y * wide(scale) + (0 if bias is None else wide(bias))
     outputs = [narrow(y, dtype)]
     if dtype in (np.float32, np.float64) and draw.chance(0.4):
@@ -129,13 +136,9 @@ def layer_normalization(draw):
 
 
 def rms_normalization(draw):
-    dtype = draw.type(types("RMSNormalization"))
-    shape, axis, place = layer_shape(draw)
-    attributes = {} if axis == -1 and draw.chance(0.5) else {"axis": axis}
-    eps = small_epsilon(draw, attributes)
-    x = spread_values(draw, dtype, shape)
-    scale = draw.values(dtype, shape[place:], special=0, scale=1.0)
-    square = np.square(wide(x)).mean(tuple(range(place, len(shape))), keepdims=True)
+    attributes, axes, eps, x, scale = layer_inputs(draw, "RMSNormalization")
+    dtype = x.dtype
+    square = np.square(wide(x)).mean(axes, keepdims=True)
     y = wide(x) / np.sqrt(square + eps) * wide(scale)
     return Case("RMSNormalization", [x, scale], [narrow(y, dtype)], attributes, tolerance=tolerance(dtype, y))
 

@@ -107,27 +107,14 @@ Dims broadcastStrides(const Dims& inputDims, const Order& order, size_t rank) {
 
 /// Turns axes into memory order and merges neighbours that every input walks in one stride.
 void setSpace(ChainProgram& program, const Dims& dims, const Order& order, const std::vector<Dims>& byAxis) {
-    program.dims.clear();
-    for (const int axis : order) {
-        if (dims[axis] == 1) continue;
-        const bool isMergeable =
-            !program.dims.empty() && std::all_of(byAxis.begin(), byAxis.end(), [&](const Dims& its) {
-                const size_t index = &its - byAxis.data();
-                return program.inputs[index].strides.back() == its[axis] * dims[axis];
-            });
-        if (isMergeable) {
-            program.dims.back() *= dims[axis];
-        } else {
-            program.dims.push_back(dims[axis]);
-        }
-        for (size_t index = 0; index < byAxis.size(); ++index) {
-            auto& its = program.inputs[index].strides;
-            if (isMergeable) {
-                its.back() = byAxis[index][axis];
-            } else {
-                its.push_back(byAxis[index][axis]);
-            }
-        }
+    StridedAxes axes{.dims = memoryDims(order, dims), .strides = std::vector<Dims>(byAxis.size())};
+    for (size_t index = 0; index < byAxis.size(); ++index) {
+        for (const int axis : order) axes.strides[index].push_back(byAxis[index][axis]);
+    }
+    axes = merged(axes);
+    program.dims = std::move(axes.dims);
+    for (size_t index = 0; index < byAxis.size(); ++index) {
+        program.inputs[index].strides = std::move(axes.strides[index]);
     }
     while (program.dims.size() < 2) {
         program.dims.insert(program.dims.begin(), 1);

@@ -45,12 +45,10 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     const Dims& dims = builder.dims(data);
     Rows rows;
     const int64_t picked = normalizedAxis(node.read().integer("axis", 0), static_cast<int64_t>(dims.size()));
-    for (size_t axis = 0; axis < dims.size(); ++axis) {
-        if (static_cast<int64_t>(axis) < picked) rows.outer *= dims[axis];
-        if (static_cast<int64_t>(axis) > picked) rows.run *= dims[axis];
-    }
-    rows.length = dims[picked];
-    rows.run *= static_cast<int64_t>(bytesInMemory(builder.element(data)));
+    const AxisSplit split = splitAt(dims, static_cast<size_t>(picked));
+    rows.outer = split.outer;
+    rows.length = split.length;
+    rows.run = split.inner * static_cast<int64_t>(bytesInMemory(builder.element(data)));
     rows.count = builder.elements(indices);
     const bool isWide = builder.element(indices) == DataType::int64;
     Step step{.kernel = "gather rows",

@@ -6,6 +6,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/providers/cpu/move_loops.h"
+#include "engine/providers/cpu/order.h"
 #include "engine/providers/cpu/parallel.h"
 
 namespace engine::cpu {
@@ -167,32 +168,13 @@ bool isIdentity(const AxisTable& table, int64_t size) {
 }  // namespace
 
 Move merged(const Move& move) {
-    Move result{.dims = {},
-                .fromStrides = {},
-                .toStrides = {},
-                .fromOffset = move.fromOffset,
-                .toOffset = move.toOffset};
-    for (size_t axis = 0; axis < move.dims.size(); ++axis) {
-        if (move.dims[axis] == 1) continue;
-        const bool isMergeable = !result.dims.empty() &&
-                                 result.fromStrides.back() == move.fromStrides[axis] * move.dims[axis] &&
-                                 result.toStrides.back() == move.toStrides[axis] * move.dims[axis];
-        if (isMergeable) {
-            result.dims.back() *= move.dims[axis];
-            result.fromStrides.back() = move.fromStrides[axis];
-            result.toStrides.back() = move.toStrides[axis];
-        } else {
-            result.dims.push_back(move.dims[axis]);
-            result.fromStrides.push_back(move.fromStrides[axis]);
-            result.toStrides.push_back(move.toStrides[axis]);
-        }
-    }
-    if (result.dims.empty()) {
-        result.dims = {1};
-        result.fromStrides = {1};
-        result.toStrides = {1};
-    }
-    return result;
+    StridedAxes axes = merged({move.dims, {move.fromStrides, move.toStrides}});
+    if (axes.dims.empty()) axes = {{1}, {{1}, {1}}};
+    return {.dims = std::move(axes.dims),
+            .fromStrides = std::move(axes.strides[0]),
+            .toStrides = std::move(axes.strides[1]),
+            .fromOffset = move.fromOffset,
+            .toOffset = move.toOffset};
 }
 
 void runMove(const Move& move, size_t size, const void* from, void* to, int threads) {

@@ -68,6 +68,26 @@ Order transposed(const Order& order, const std::vector<int64_t>& perm) {
     return result;
 }
 
+StridedAxes merged(const StridedAxes& axes) {
+    StridedAxes result{.dims = {}, .strides = std::vector<Dims>(axes.strides.size())};
+    const size_t operands = axes.strides.size();
+    for (size_t axis = 0; axis < axes.dims.size(); ++axis) {
+        const int64_t dim = axes.dims[axis];
+        if (dim == 1) continue;
+        bool isMergeable = !result.dims.empty();
+        for (size_t k = 0; k < operands && isMergeable; ++k) {
+            isMergeable = result.strides[k].back() == axes.strides[k][axis] * dim;
+        }
+        if (!isMergeable) {
+            result.dims.push_back(1);
+            for (Dims& its : result.strides) its.push_back(0);
+        }
+        result.dims.back() *= dim;
+        for (size_t k = 0; k < operands; ++k) result.strides[k].back() = axes.strides[k][axis];
+    }
+    return result;
+}
+
 std::string orderText(const Order& order) {
     if (std::is_sorted(order.begin(), order.end())) return "";
     if (order == channelsLast(order.size())) {

@@ -30,6 +30,14 @@ size_t placeOf(const Order& order, int64_t axis);
 /// The order of `y = Transpose(x, perm)` when y is x's memory.
 Order transposed(const Order& order, const std::vector<int64_t>& perm);
 
+/// Axes, outermost first, with the strides of each operand along them.
+struct StridedAxes {
+    Dims dims = {};
+    std::vector<Dims> strides = {};  ///< by operand
+};
+/// The same with neighbours merged along which every operand goes on, and without axes of size 1.
+StridedAxes merged(const StridedAxes& axes);
+
 /// "" for row-major, "nhwc" and its kin for channels-last, else digits.
 std::string orderText(const Order& order);
 

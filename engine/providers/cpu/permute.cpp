@@ -106,22 +106,12 @@ void permuteAs(const Permutation& permutation, const T* source, T* target, int t
 }  // namespace
 
 Permutation permutationBetween(const Order& from, const Order& to, const Dims& dims) {
-    const Dims sourceStrides = strides(from, dims);
-    Permutation result;
-    for (const int axis : to) {
-        if (dims[axis] == 1) continue;
-        const bool isMergeable =
-            !result.dims.empty() && result.sourceStrides.back() == sourceStrides[axis] * dims[axis];
-        if (isMergeable) {
-            result.dims.back() *= dims[axis];
-            result.sourceStrides.back() = sourceStrides[axis];
-        } else {
-            result.dims.push_back(dims[axis]);
-            result.sourceStrides.push_back(sourceStrides[axis]);
-        }
-    }
-    if (result.dims.empty()) result = {{1}, {1}};
-    return result;
+    const Dims byAxis = strides(from, dims);
+    StridedAxes axes{.dims = memoryDims(to, dims), .strides = {{}}};
+    for (const int axis : to) axes.strides[0].push_back(byAxis[axis]);
+    axes = merged(axes);
+    if (axes.dims.empty()) return {{1}, {1}};
+    return {std::move(axes.dims), std::move(axes.strides[0])};
 }
 
 void permute(const Permutation& permutation, size_t size, const void* source, void* target, int threads) {

@@ -27,19 +27,17 @@ Support accepts(const NodeView& node) {
     return Support::yes();
 }
 
-/// A tensor as [outer, size, inner], with a scale for each place along the middle.
+/// A scale for each place along the middle.
 struct Plan {
     DataType type = DataType::uint8;
     bool isQuantizing = true;
     bool hasZero = false;
-    int64_t outer = 1;
-    int64_t size = 1;
-    int64_t inner = 1;
+    AxisSplit split = {};
 
     /// Along rows of one scale, or of all scales in turn where each element has its own.
-    bool isEach() const { return inner == 1 && size > 1; }
-    int64_t rows() const { return isEach() ? outer : outer * size; }
-    int64_t width() const { return isEach() ? size : inner; }
+    bool isEach() const { return split.inner == 1 && split.length > 1; }
+    int64_t rows() const { return isEach() ? split.outer : split.outer * split.length; }
+    int64_t width() const { return isEach() ? split.length : split.inner; }
 };
 
 /// Whether scales (and zero points) are for the whole tensor or for the places of one axis.
@@ -52,7 +50,7 @@ bool fill(Plan& plan, const CpuBuilder& builder, const NodeView& node) {
     if (node.read().integer("block_size", 0) != 0) return false;
     const int64_t all = builder.elements(inputs[0]);
     if (scales == 1) {
-        plan.inner = all;
+        plan.split.inner = all;
         return true;
     }
     const auto rank = static_cast<int64_t>(dims.size());
@@ -60,11 +58,7 @@ bool fill(Plan& plan, const CpuBuilder& builder, const NodeView& node) {
     if (axis < 0) axis += rank;
     if (axis < 0 || axis >= rank || builder.dims(inputs[1]) != Dims{dims[axis]}) return false;
     if (plan.hasZero && builder.dims(inputs[2]) != Dims{dims[axis]}) return false;
-    for (int64_t k = 0; k < rank; ++k) {
-        if (k < axis) plan.outer *= dims[k];
-        if (k > axis) plan.inner *= dims[k];
-    }
-    plan.size = dims[axis];
+    plan.split = splitAt(dims, static_cast<size_t>(axis));
     return true;
 }
 
@@ -89,7 +83,7 @@ void run(const Plan& plan, StepContext& context, int threads) {
             const int64_t row = begin / width;
             const int64_t column = begin % width;
             const int64_t n = std::min(width - column, end - begin);
-            const int64_t place = plan.isEach() ? column : row % plan.size;
+            const int64_t place = plan.isEach() ? column : row % plan.split.length;
             const LinearGrid grid{scale + place, zero == nullptr ? nullptr : zero + place, plan.isEach()};
             runStretch(plan, grid, x, y, begin, n);
             begin += n;

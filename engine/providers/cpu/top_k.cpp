@@ -25,11 +25,9 @@ uint32_t sortable(float value) {
     return (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
 }
 
-/// A tensor as [outer, length, inner]; the first k along the middle are wanted.
+/// Of the numbers along an axis the first k are wanted.
 struct Plan {
-    int64_t outer = 1;
-    int64_t length = 1;
-    int64_t inner = 1;
+    AxisSplit split = {};
     int64_t k = 1;
     uint32_t flip = 0;  ///< all ones where the largest come first
 };
@@ -40,8 +38,8 @@ void choose(const Plan& plan, const float* line, std::vector<uint64_t>& keys) {
     const size_t most = std::max<size_t>(2 * k, 64);
     uint64_t threshold = ~uint64_t{0};
     keys.clear();
-    for (int64_t index = 0; index < plan.length; ++index) {
-        const uint64_t high = sortable(line[index * plan.inner]) ^ plan.flip;
+    for (int64_t index = 0; index < plan.split.length; ++index) {
+        const uint64_t high = sortable(line[index * plan.split.inner]) ^ plan.flip;
         const uint64_t key = (high << 32) | static_cast<uint64_t>(index);
         if (key > threshold) continue;
         keys.push_back(key);
@@ -55,23 +53,24 @@ void choose(const Plan& plan, const float* line, std::vector<uint64_t>& keys) {
 }
 
 void run(const Plan& plan, const float* from, float* values, int64_t* indices, int threads) {
-    const int64_t lines = plan.outer * plan.inner;
+    const int64_t lines = plan.split.outer * plan.split.inner;
     if (plan.k == 0 || lines == 0) return;
-    parallelRange(threadsFor(threads, lines * plan.length * 8), lines, [&](int64_t begin, int64_t end, int) {
-        std::vector<uint64_t> keys;
-        for (int64_t line = begin; line < end; ++line) {
-            const int64_t outer = line / plan.inner;
-            const int64_t inner = line % plan.inner;
-            const float* first = from + outer * plan.length * plan.inner + inner;
-            choose(plan, first, keys);
-            for (int64_t n = 0; n < plan.k; ++n) {
-                const auto index = static_cast<int64_t>(keys[n] & 0xFFFFFFFFU);
-                const int64_t to = (outer * plan.k + n) * plan.inner + inner;
-                if (values != nullptr) values[to] = first[index * plan.inner];
-                if (indices != nullptr) indices[to] = index;
-            }
-        }
-    });
+    parallelRange(threadsFor(threads, lines * plan.split.length * 8), lines,
+                  [&](int64_t begin, int64_t end, int) {
+                      std::vector<uint64_t> keys;
+                      for (int64_t line = begin; line < end; ++line) {
+                          const int64_t outer = line / plan.split.inner;
+                          const int64_t inner = line % plan.split.inner;
+                          const float* first = from + outer * plan.split.length * plan.split.inner + inner;
+                          choose(plan, first, keys);
+                          for (int64_t n = 0; n < plan.k; ++n) {
+                              const auto index = static_cast<int64_t>(keys[n] & 0xFFFFFFFFU);
+                              const int64_t to = (outer * plan.k + n) * plan.split.inner + inner;
+                              if (values != nullptr) values[to] = first[index * plan.split.inner];
+                              if (indices != nullptr) indices[to] = index;
+                          }
+                      }
+                  });
 }
 
 void prepare(CpuBuilder& builder, const NodeView& node) {
@@ -83,15 +82,10 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     if (!hasBoth || rank == 0 || count == nullptr || count->elements() != 1) {
         return builder.addReference(node.id());
     }
-    Plan plan{.k = count->toInt64()[0]};
     const int64_t axis = normalizedAxis(node.read().integer("axis", -1), rank);
-    for (int64_t at = 0; at < rank; ++at) {
-        if (at < axis) plan.outer *= dims[at];
-        if (at > axis) plan.inner *= dims[at];
-    }
-    plan.length = dims[axis];
+    Plan plan{.split = splitAt(dims, static_cast<size_t>(axis)), .k = count->toInt64()[0]};
     plan.flip = node.read().integer("largest", 1) != 0 ? 0xFFFFFFFFU : 0;
-    if (plan.k < 0 || plan.k > plan.length || plan.length > INT32_MAX) {
+    if (plan.k < 0 || plan.k > plan.split.length || plan.split.length > INT32_MAX) {
         return builder.addReference(node.id());
     }
     Step step{.kernel = "top k by threshold", .nodes = {node.id()}, .inputs = {builder.takeRowMajor(input)}};

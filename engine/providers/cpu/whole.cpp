@@ -6,6 +6,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
+#include "engine/ops/walk.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/parallel.h"
 #include "engine/providers/cpu/whole_loops.h"
@@ -70,76 +71,38 @@ bool isAccepted(WholeFunction function, DataType type) {
     }
 }
 
-/// An operand broadcast to the result: strides by axis in elements, 0 where it is repeated.
-Dims broadcastStridesOf(const Dims& dims, const Dims& result) {
-    Dims own(result.size(), 0);
-    int64_t stride = 1;
-    for (size_t back = 1; back <= dims.size(); ++back) {
-        const int64_t dim = dims[dims.size() - back];
-        if (dim != 1) own[result.size() - back] = stride;
-        stride *= dim;
-    }
-    return own;
-}
-
 /// A row-major result in rows along which every operand goes on, or stands.
 struct Plan {
     WholeFunction function = WholeFunction::add;
     DataType type = DataType::int64;
-    Dims dims = {};  ///< the last is a row
-    std::vector<Dims> strides = {};
+    StridedAxes axes = {};           ///< the last is a row
     std::vector<size_t> sizes = {};  ///< bytes of an element of each operand
     size_t resultSize = 1;
     int64_t divisorCount = 0;  ///< how many elements must not be 0
 
     int64_t rowCount() const {
         int64_t count = 1;
-        for (size_t axis = 0; axis + 1 < dims.size(); ++axis) count *= dims[axis];
+        for (size_t axis = 0; axis + 1 < axes.dims.size(); ++axis) count *= axes.dims[axis];
         return count;
     }
 };
-
-/// Merges neighbouring axes along which all operands go on alike.
-void merge(Plan& plan) {
-    Dims dims;
-    std::vector<Dims> strides(plan.strides.size());
-    for (size_t axis = 0; axis < plan.dims.size(); ++axis) {
-        if (plan.dims[axis] == 1) continue;
-        bool isMergeable = !dims.empty();
-        for (size_t k = 0; k < strides.size() && isMergeable; ++k) {
-            isMergeable = strides[k].back() == plan.strides[k][axis] * plan.dims[axis];
-        }
-        if (isMergeable) {
-            dims.back() *= plan.dims[axis];
-            for (size_t k = 0; k < strides.size(); ++k) strides[k].back() = plan.strides[k][axis];
-            continue;
-        }
-        dims.push_back(plan.dims[axis]);
-        for (size_t k = 0; k < strides.size(); ++k) strides[k].push_back(plan.strides[k][axis]);
-    }
-    if (dims.empty()) {
-        dims = {1};
-        for (Dims& each : strides) each = {0};
-    }
-    plan.dims = std::move(dims);
-    plan.strides = std::move(strides);
-}
 
 /// A part of a row, of long rows in pieces so that threads can share them.
 void runPart(const Plan& plan, const char* const* operands, char* to, int64_t row, int64_t first, int64_t n) {
     constexpr size_t most = 3;
     WholeOperand here[most];
-    const size_t last = plan.dims.size() - 1;
-    for (size_t k = 0; k < plan.strides.size(); ++k) {
-        int64_t offset = plan.strides[k][last] * first;
+    const size_t last = plan.axes.dims.size() - 1;
+    for (size_t k = 0; k < plan.axes.strides.size(); ++k) {
+        int64_t offset = plan.axes.strides[k][last] * first;
         int64_t rest = row;
         for (size_t axis = last; axis-- > 0;) {
-            offset += rest % plan.dims[axis] * plan.strides[k][axis];
-            rest /= plan.dims[axis];
+            offset += rest % plan.axes.dims[axis] * plan.axes.strides[k][axis];
+            rest /= plan.axes.dims[axis];
         }
-        here[k] = {operands[k] + offset * static_cast<int64_t>(plan.sizes[k]), plan.strides[k][last] == 0};
+        here[k] = {operands[k] + offset * static_cast<int64_t>(plan.sizes[k]),
+                   plan.axes.strides[k][last] == 0};
     }
-    const int64_t at = row * plan.dims[last] + first;
+    const int64_t at = row * plan.axes.dims[last] + first;
     wholeRow(plan.function, plan.type, here, to + at * static_cast<int64_t>(plan.resultSize), n);
 }
 
@@ -153,7 +116,7 @@ void checkDivisors(const Plan& plan, const char* divisors) {
 }
 
 void run(const Plan& plan, const char* const* operands, char* to, int threads) {
-    const int64_t width = plan.dims.back();
+    const int64_t width = plan.axes.dims.back();
     const int64_t rowCount = plan.rowCount();
     if (rowCount * width == 0) return;
     if (plan.divisorCount > 0) checkDivisors(plan, operands[1]);
@@ -223,22 +186,24 @@ void addWholeStep(CpuBuilder& builder, const NodeView& node) {
         const bool isEach = builder.elements(operands[1]) == 1 && builder.elements(operands[2]) == 1;
         if (!isEach) return builder.addReference(node.id());
     }
-    Plan plan{
-        .function = row.function, .type = builder.element(operands.back()), .dims = builder.dims(output)};
+    Plan plan{.function = row.function,
+              .type = builder.element(operands.back()),
+              .axes = {builder.dims(output), {}}};
     Step step{.kernel = text("highway ", node.node().operatorType, " of ", plan.type), .nodes = {node.id()}};
     for (const ValueId operand : operands) {
         step.inputs.push_back(builder.takeRowMajor(operand));
-        plan.strides.push_back(broadcastStridesOf(builder.dims(operand), plan.dims));
+        plan.axes.strides.push_back(broadcastStrides(builder.dims(operand), plan.axes.dims));
         plan.sizes.push_back(bytesInMemory(builder.element(operand)));
     }
     plan.resultSize = bytesInMemory(builder.element(output));
     if (row.function == WholeFunction::divide) plan.divisorCount = builder.elements(operands[1]);
-    merge(plan);
+    plan.axes = merged(plan.axes);
+    if (plan.axes.dims.empty()) plan.axes = {{1}, std::vector<Dims>(operands.size(), Dims{0})};
     step.outputs = {builder.defineRowMajor(output)};
     step.code = [plan = std::make_shared<const Plan>(std::move(plan)),
                  threads = builder.threads()](StepContext& context) {
         const char* pointers[3];
-        for (size_t k = 0; k < plan->strides.size(); ++k) pointers[k] = context.input<char>(k);
+        for (size_t k = 0; k < plan->axes.strides.size(); ++k) pointers[k] = context.input<char>(k);
         run(*plan, pointers, context.output<char>(0), threads);
     };
     builder.add(std::move(step));

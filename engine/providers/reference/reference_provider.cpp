@@ -86,10 +86,6 @@ void addKernelStep(PartitionBuilder& partition, NodeId id, std::string kernel,
     partition.addStep(std::move(step));
 }
 
-void addReferenceStep(PartitionBuilder& partition, NodeId id) {
-    addKernelStep(partition, id, "reference", partition.graph().nodes[id.index].op->reference);
-}
-
 namespace {
 
 /// Runs every operator that has a definition, by its reference kernel. Always there: a plan exists for every
@@ -117,7 +113,7 @@ public:
                 partition.addView(partition.slot(view.node().outputs[0]),
                                   partition.slot(view.node().inputs[0]), id);
             } else {
-                addReferenceStep(partition, id);
+                addKernelStep(partition, id, "reference", view.op().reference);
             }
         }
     }
