@@ -2,6 +2,8 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <set>
+#include <span>
 
 #include <CLI/CLI.hpp>
 
@@ -9,11 +11,15 @@
 #include "app/cli/run_arguments.h"
 #include "app/cli/terminal.h"
 #include "app/cli/text_table.h"
+#include "engine/core/utf.h"
 #include "engine/report/format.h"
 #include "engine/report/json.h"
 
 namespace cli {
 namespace {
+
+constexpr size_t mostRows = 1000;
+constexpr size_t mostTypeCharacters = 200;
 
 struct Facts {
     std::shared_ptr<const engine::Model> model;
@@ -44,12 +50,10 @@ Facts gather(const RunArguments& arguments, engine::Observer& observer) {
     facts.types = facts.bindings.empty() ? facts.model->typed : facts.model->bound(facts.bindings);
     facts.summary = engine::summarize(*facts.model, facts.bindings);
     facts.diagnostics = facts.model->diagnostics;
+    std::set<std::pair<std::string, std::string>> known;
+    for (const engine::Diagnostic& found : facts.diagnostics) known.emplace(found.message, found.place);
     for (const engine::Diagnostic& found : facts.types->diagnostics) {
-        const auto isSame = [&](const engine::Diagnostic& other) {
-            return other.message == found.message && other.place == found.place;
-        };
-        const auto& known = facts.diagnostics;
-        if (std::none_of(known.begin(), known.end(), isSame)) facts.diagnostics.push_back(found);
+        if (known.emplace(found.message, found.place).second) facts.diagnostics.push_back(found);
     }
     return facts;
 }
@@ -61,7 +65,7 @@ std::string opsetsText(const engine::Model& model) {
     for (const engine::OpsetImport& opset : model.opsets) {
         parts.push_back(domainName(opset.domain) + " " + std::to_string(opset.version));
     }
-    return engine::join(parts, ", ");
+    return shortened(engine::join(parts, ", "), mostTypeCharacters);
 }
 
 /// What the nodes of the main graph make, in their order.
@@ -76,11 +80,14 @@ std::vector<engine::ValueId> made(const engine::Graph& graph) {
 
 std::string valuesText(const Facts& facts, const char* title, const std::vector<engine::ValueId>& ids) {
     TextTable table({{title}, {"type"}});
-    for (const engine::ValueId id : ids) {
-        table.add(
-            {shortened(facts.model->graph->value(id).name), engine::typeText(facts.types->types[id.index])});
+    const size_t shown = std::min(ids.size(), mostRows);
+    for (const engine::ValueId id : std::span(ids).first(shown)) {
+        table.add({shortened(facts.model->graph->value(id).name),
+                   shortened(engine::typeText(facts.types->types[id.index]), mostTypeCharacters)});
     }
-    return table.isEmpty() ? "" : table.text() + "\n";
+    if (table.isEmpty()) return "";
+    const size_t more = ids.size() - shown;
+    return table.text() + (more > 0 ? engine::text("  … and ", more, " more; --json lists all\n\n") : "\n");
 }
 
 std::string dimText(const engine::Dim& dim, engine::Unit unit) {
@@ -128,8 +135,8 @@ void printText(const Facts& facts) {
     if (!facts.diagnostics.empty()) std::cout << '\n';
     for (const engine::Diagnostic& diagnostic : facts.diagnostics) {
         std::cout << "  " << severityName(diagnostic.severity) << ": ";
-        if (!diagnostic.place.empty()) std::cout << diagnostic.place << ": ";
-        std::cout << diagnostic.message;
+        if (!diagnostic.place.empty()) std::cout << engine::printable(diagnostic.place) << ": ";
+        std::cout << engine::printable(diagnostic.message);
         if (diagnostic.byteOffset) std::cout << " (byte " << *diagnostic.byteOffset << ")";
         std::cout << '\n';
     }

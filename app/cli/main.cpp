@@ -10,6 +10,7 @@
 #include "app/cli/terminal.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
+#include "engine/core/utf.h"
 #include "engine/ops/custom_ops.h"
 
 namespace {
@@ -41,7 +42,7 @@ constexpr cli::Command commands[] = {
 };
 
 int complain(const std::string& message) {
-    std::cerr << "opscope-cli: " << message << '\n';
+    std::cerr << "opscope-cli: " << engine::printable(message) << '\n';
     return cli::impossible;
 }
 

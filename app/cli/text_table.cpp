@@ -50,10 +50,8 @@ std::string shareBar(double share, int cells) {
 }
 
 std::string shortened(const std::string& text, size_t most) {
-    std::u32string points = engine::utf32(text).value_or(std::u32string(text.begin(), text.end()));
-    for (char32_t& point : points) {
-        if (point < 0x20 || (point >= 0x7F && point < 0xA0)) point = U'?';
-    }
+    std::u32string points = engine::utf32(engine::printable(text)).value_or(U"");
+    std::replace(points.begin(), points.end(), U'\n', U'?');
     if (points.size() > most) {
         const size_t head = most / 2;
         const size_t tail = most - head - 1;

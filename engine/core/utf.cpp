@@ -48,4 +48,20 @@ std::string utf8(std::u32string_view points) {
     return text;
 }
 
+std::string printable(std::string_view text) {
+    std::u32string points;
+    if (std::optional<std::u32string> decoded = utf32(text)) {
+        points = *std::move(decoded);
+    } else {
+        for (const char byte : text) points += static_cast<unsigned char>(byte);
+    }
+    for (char32_t& point : points) {
+        const bool isControl = (point < 0x20 && point != U'\n') || (point >= 0x7F && point < 0xA0);
+        // What turns the direction of the text around it.
+        const bool turns = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+        if (isControl || turns) point = U'?';
+    }
+    return utf8(points);
+}
+
 }  // namespace engine

@@ -6,11 +6,13 @@
 #include <sstream>
 
 #include "engine/core/dispatch.h"
+#include "engine/core/utf.h"
 
 namespace engine {
 namespace {
 
 constexpr int64_t mostListed = 8;
+constexpr size_t mostCharacters = 60;
 
 std::vector<double> magnitudes(const Tensor& tensor) {
     if (tensor.type() != DataType::complex64 && tensor.type() != DataType::complex128)
@@ -21,6 +23,12 @@ std::vector<double> magnitudes(const Tensor& tensor) {
             for (const T& value : tensor.values<T>()) result.push_back(static_cast<double>(std::abs(value)));
         });
     return result;
+}
+
+std::string shortForm(const std::string& value) {
+    std::u32string points = utf32(printable(value)).value_or(U"");
+    if (points.size() > mostCharacters) points = points.substr(0, mostCharacters - 1) + U'…';
+    return utf8(points);
 }
 
 std::string number(double value) {
@@ -38,7 +46,7 @@ std::string listed(const Tensor& tensor) {
             stream << separator;
             separator = ", ";
             if constexpr (std::is_same_v<T, std::string>) {
-                stream << '"' << value << '"';
+                stream << '"' << shortForm(value) << '"';
             } else if constexpr (std::is_same_v<T, bool>) {
                 stream << (value ? "true" : "false");
             } else if constexpr (std::is_integral_v<T> || requires { value.value; }) {
@@ -56,7 +64,8 @@ std::string listed(const Tensor& tensor) {
 std::string tensorText(const Tensor& tensor) {
     if (tensor.elements() == 0) return "no elements";
     if (tensor.elements() <= mostListed) return listed(tensor);
-    if (tensor.type() == DataType::string) return text('"', tensor.values<std::string>()[0], "\", …");
+    if (tensor.type() == DataType::string)
+        return text('"', shortForm(tensor.values<std::string>()[0]), "\", …");
     const TensorSummary summary = summarize(tensor);
     std::string result = summary.hasFigures ? number(summary.minimum) + " … " + number(summary.maximum) +
                                                   ", mean " + number(summary.mean)
