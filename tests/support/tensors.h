@@ -26,6 +26,15 @@ engine::Tensor numbers(engine::Dims dims, std::initializer_list<double> values) 
     return tensor;
 }
 
+/// A tensor whose element i, counted through, is T(of(i)).
+template <class T, class Function>
+engine::Tensor counted(engine::Dims dims, const Function& of) {
+    engine::Tensor tensor = engine::Tensor::allocate(engine::dataTypeOf<T>, std::move(dims));
+    int64_t index = 0;
+    for (T& element : tensor.mutableValues<T>()) element = static_cast<T>(of(index++));
+    return tensor;
+}
+
 inline engine::Tensor floats(engine::Dims dims, std::initializer_list<float> values) {
     return engine::Tensor::of<float>(std::move(dims), values);
 }

@@ -1,5 +1,9 @@
 #include "engine/providers/cpu/element_loops.h"
 
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
 #include "engine/core/number_types.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -98,6 +102,58 @@ void convertHere(DataType from, DataType to, const void* x, void* y, int64_t n) 
     conversionOf(from, to)(x, y, n);
 }
 
+template <class T>
+void range(const void* start, const void* delta, int64_t first, void* to, int64_t n) {
+    const T step = *static_cast<const T*>(delta);
+    T* __restrict y = static_cast<T*>(to);
+    if constexpr (std::is_integral_v<T>) {
+        using U = std::make_unsigned_t<T>;
+        const auto from = static_cast<U>(static_cast<U>(*static_cast<const T*>(start)) +
+                                         static_cast<U>(first) * static_cast<U>(step));
+        for (int64_t i = 0; i < n; ++i) {
+            y[i] = static_cast<T>(from + static_cast<U>(i) * static_cast<U>(step));
+        }
+        return;
+    }
+    const T from = *static_cast<const T*>(start);
+    // Counting in 32 bits, where vectors convert to floating point everywhere.
+    constexpr int64_t stretch = 1 << 20;
+    for (int64_t at = 0; at < n; at += stretch) {
+        const auto count = static_cast<int32_t>(std::min(stretch, n - at));
+        if (first + at + count <= std::numeric_limits<int32_t>::max()) {
+            const auto base = static_cast<int32_t>(first + at);
+            for (int32_t i = 0; i < count; ++i) y[at + i] = from + static_cast<T>(base + i) * step;
+        } else {
+            for (int32_t i = 0; i < count; ++i) y[at + i] = from + static_cast<T>(first + at + i) * step;
+        }
+    }
+}
+
+using Range = void (*)(const void*, const void*, int64_t, void*, int64_t);
+
+Range rangeOf(DataType type) {
+    switch (type) {
+        case DataType::float32:
+            return range<float>;
+        case DataType::float64:
+            return range<double>;
+        case DataType::int16:
+            return range<int16_t>;
+        case DataType::int32:
+            return range<int32_t>;
+        case DataType::int64:
+            return range<int64_t>;
+        default:
+            return nullptr;
+    }
+}
+
+bool hasRangeHere(DataType type) { return rangeOf(type) != nullptr; }
+
+void rangeHere(DataType type, const void* start, const void* delta, int64_t first, void* to, int64_t n) {
+    rangeOf(type)(start, delta, first, to, n);
+}
+
 /// More than any quantized number is from any zero point.
 constexpr float far = 1024;
 
@@ -169,6 +225,8 @@ HWY_AFTER_NAMESPACE();
 namespace engine::cpu {
 HWY_EXPORT(hasConversionHere);
 HWY_EXPORT(convertHere);
+HWY_EXPORT(hasRangeHere);
+HWY_EXPORT(rangeHere);
 HWY_EXPORT(quantizeHere);
 HWY_EXPORT(dequantizeHere);
 
@@ -176,6 +234,12 @@ bool hasConversion(DataType from, DataType to) { return HWY_DYNAMIC_DISPATCH(has
 
 void convertStretch(DataType from, DataType to, const void* x, void* y, int64_t n) {
     HWY_DYNAMIC_DISPATCH(convertHere)(from, to, x, y, n);
+}
+
+bool hasRange(DataType type) { return HWY_DYNAMIC_DISPATCH(hasRangeHere)(type); }
+
+void rangeStretch(DataType type, const void* start, const void* delta, int64_t first, void* to, int64_t n) {
+    HWY_DYNAMIC_DISPATCH(rangeHere)(type, start, delta, first, to, n);
 }
 
 void quantizeStretch(DataType type, const LinearGrid& grid, const float* x, void* y, int64_t n) {

@@ -11,6 +11,11 @@ bool hasConversion(DataType from, DataType to);
 /// Converts n elements that lie side by side.
 void convertStretch(DataType from, DataType to, const void* x, void* y, int64_t n);
 
+/// Whether rangeStretch takes the type.
+bool hasRange(DataType type);
+/// n elements of start + i * delta, from i = first on.
+void rangeStretch(DataType type, const void* start, const void* delta, int64_t first, void* to, int64_t n);
+
 /// The grid of a stretch of quantized numbers: one scale and zero point for all, or one for each element.
 struct LinearGrid {
     const float* scale = nullptr;

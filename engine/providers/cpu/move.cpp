@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <optional>
 
 #include "engine/core/dispatch.h"
 #include "engine/providers/cpu/move_loops.h"
@@ -62,6 +63,68 @@ void moveAs(const Move& move, const T* from, T* to, int threads) {
             } else {
                 for (int64_t k = 0; k < width; ++k) to[target + k * toStride] = from[source + k * fromStride];
             }
+        }
+    });
+}
+
+/// A move into dense memory whose axis `axis` reads the same again and again: what lies behind it is made
+/// once, then copied.
+struct Repetition {
+    Move block = {};  ///< what is repeated
+    int64_t count = 1;
+    int64_t blockElements = 1;
+    size_t axis = 0;
+};
+
+std::optional<Repetition> repetitionIn(const Move& move) {
+    int64_t behind = 1;
+    for (size_t axis = move.dims.size(); axis-- > 0;) {
+        if (move.toStrides[axis] != behind) return {};
+        behind *= move.dims[axis];
+    }
+    const auto found = std::find(move.fromStrides.begin(), move.fromStrides.end(), 0);
+    const auto axis = static_cast<size_t>(found - move.fromStrides.begin());
+    if (axis + 1 >= move.dims.size()) return {};
+    const auto from = static_cast<ptrdiff_t>(axis + 1);
+    Repetition result{.count = move.dims[axis], .blockElements = move.toStrides[axis], .axis = axis};
+    result.block = {.dims = Dims(move.dims.begin() + from, move.dims.end()),
+                    .fromStrides = Dims(move.fromStrides.begin() + from, move.fromStrides.end()),
+                    .toStrides = Dims(move.toStrides.begin() + from, move.toStrides.end())};
+    return result;
+}
+
+/// Copies of the block at `to`, `count` in all. What is copied grows as long as it stays in the nearest
+/// cache.
+void spread(char* to, int64_t block, int64_t count) {
+    constexpr int64_t most = 16384;
+    int64_t filled = block;
+    for (int64_t done = block; done < block * count;) {
+        const int64_t bytes = std::min(filled, block * count - done);
+        std::memcpy(to + done, to, bytes);
+        done += bytes;
+        if (2 * filled <= most) filled *= 2;
+    }
+}
+
+template <class T>
+void repeatMove(const Move& move, const Repetition& repetition, const T* from, T* to, int threads) {
+    const int64_t outer = product(move.dims, 0, repetition.axis);
+    const auto block = repetition.blockElements * static_cast<int64_t>(sizeof(T));
+    const int64_t count = repetition.count;
+    const int parts = threadsFor(threads, outer * count * block);
+    parallelRange(parts, outer * count, [&](int64_t begin, int64_t end, int) {
+        while (begin < end) {
+            const int64_t n = std::min(end - begin, count - begin % count);
+            int64_t source = move.fromOffset;
+            int64_t rest = begin / count;
+            for (size_t axis = repetition.axis; axis-- > 0;) {
+                source += rest % move.dims[axis] * move.fromStrides[axis];
+                rest /= move.dims[axis];
+            }
+            T* first = to + move.toOffset + begin * repetition.blockElements;
+            moveAs(repetition.block, from + source, first, 1);
+            spread(reinterpret_cast<char*>(first), block, n);
+            begin += n;
         }
     });
 }
@@ -178,8 +241,12 @@ Move merged(const Move& move) {
 }
 
 void runMove(const Move& move, size_t size, const void* from, void* to, int threads) {
+    const std::optional<Repetition> repetition = repetitionIn(move);
     dispatchSize(size, [&]<class T>(std::type_identity<T>) {
-        moveAs(move, static_cast<const T*>(from), static_cast<T*>(to), threads);
+        const T* source = static_cast<const T*>(from);
+        T* target = static_cast<T*>(to);
+        if (repetition) return repeatMove(move, *repetition, source, target, threads);
+        moveAs(move, source, target, threads);
     });
 }
 
