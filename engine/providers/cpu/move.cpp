@@ -157,9 +157,13 @@ void copyAs(const TableCopy& copy, const T* fill, const T* from, T* to, int thre
     const int64_t rowSize = static_cast<int64_t>(copy.tables[last].size()) * copy.innermostRun;
     const int64_t bytes = rows * rowSize * static_cast<int64_t>(sizeof(T));
     constexpr int64_t filled = -1;
-    const auto sourceOf = [&](int64_t row) {
+    // Of neighbouring rows only the place on the axis before the last changes, most of the time.
+    const AxisTable near = last == 0 ? AxisTable{0} : copy.tables[last - 1];
+    const int64_t nearStride = last == 0 ? 0 : copy.sourceStrides[last - 1];
+    const auto nearSize = static_cast<int64_t>(near.size());
+    const auto startOf = [&](int64_t row) {
         int64_t source = 0;
-        for (size_t axis = last; axis-- > 0;) {
+        for (size_t axis = last == 0 ? 0 : last - 1; axis-- > 0;) {
             const auto size = static_cast<int64_t>(copy.tables[axis].size());
             const int64_t at = copy.tables[axis][row % size];
             if (at < 0) return filled;
@@ -170,8 +174,15 @@ void copyAs(const TableCopy& copy, const T* fill, const T* from, T* to, int thre
     };
     parallelRange(threadsFor(threads, bytes), rows, [&](int64_t begin, int64_t end, int) {
         int64_t before = filled;
-        for (int64_t row = begin; row < end; ++row) {
-            const int64_t source = sourceOf(row);
+        int64_t place = begin % nearSize;
+        int64_t start = startOf(begin / nearSize);
+        for (int64_t row = begin; row < end; ++row, ++place) {
+            if (place == nearSize) {
+                place = 0;
+                start = startOf(row / nearSize);
+            }
+            const bool isFilled = start == filled || near[place] < 0;
+            const int64_t source = isFilled ? filled : start + near[place] * nearStride;
             T* out = to + row * rowSize;
             if (source == filled) {
                 copyStretch(sizeof(T), fill, 0, rowSize, out);

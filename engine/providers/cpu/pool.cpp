@@ -1,11 +1,13 @@
 #include "engine/ops/pool.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/core/error.h"
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/parallel.h"
+#include "engine/providers/cpu/planes.h"
 #include "engine/providers/cpu/rows.h"
 
 namespace engine::cpu {
@@ -15,6 +17,16 @@ Support accepts(const NodeView& node) {
     if (node.hasOutput(1))
         return Support::no("asked for the places of the maxima, tuned pooling gives values only");
     return acceptFloat(node);
+}
+
+/// The source places of one window along one axis.
+std::vector<int64_t> coveredTaps(const WindowAxis& axis, int64_t window) {
+    std::vector<int64_t> places;
+    for (int64_t tap = 0; tap < axis.kernel; ++tap) {
+        const int64_t at = window * axis.stride + tap * axis.dilation - axis.padBegin;
+        if (at >= 0 && at < axis.input) places.push_back(at);
+    }
+    return places;
 }
 
 /// Outputs along the last axis that lie side by side and whose windows cover the same taps.
@@ -29,9 +41,8 @@ struct Stretch {
 /// The windows of one image, cut into stretches.
 class Stretches {
 public:
-    Stretches(const PoolAttributes& attributes, const std::vector<WindowAxis>& axes, int64_t channels)
+    Stretches(CountPads countPads, const std::vector<WindowAxis>& axes, int64_t channels)
         : axes_(axes), channels_(channels) {
-        const CountPads countPads = attributes.countIncludePad ? CountPads::yes : CountPads::no;
         for (const WindowAxis& axis : axes) counts_.push_back(tapsPerWindow(axis, countPads));
     }
 
@@ -42,20 +53,10 @@ public:
     }
 
 private:
-    /// The source places of one window along one axis.
-    static std::vector<int64_t> taps(const WindowAxis& axis, int64_t window) {
-        std::vector<int64_t> places;
-        for (int64_t tap = 0; tap < axis.kernel; ++tap) {
-            const int64_t at = window * axis.stride + tap * axis.dilation - axis.padBegin;
-            if (at >= 0 && at < axis.input) places.push_back(at);
-        }
-        return places;
-    }
-
     void addAxis(size_t index, const std::vector<int64_t>& pixels, int64_t output, int64_t count) {
         const WindowAxis& axis = axes_[index];
         for (int64_t window = 0; window < axis.output; ++window) {
-            const std::vector<int64_t> places = taps(axis, window);
+            const std::vector<int64_t> places = coveredTaps(axis, window);
             std::vector<int64_t> next;
             for (const int64_t pixel : pixels) {
                 for (const int64_t place : places) next.push_back(pixel * axis.input + place);
@@ -94,6 +95,85 @@ private:
     std::vector<Stretch> result_;
 };
 
+/// The rows of the output along all axes but the last.
+class PlaneRows {
+public:
+    PlaneRows(const PoolGeometry& geometry, CountPads countPads, PlanePool& pool)
+        : axes_(geometry.axes), countPads_(countPads), pool_(pool) {}
+
+    /// False if a window covers no row.
+    bool add() {
+        add(0, {0}, 1);
+        return !hasEmpty_;
+    }
+
+private:
+    void add(size_t index, const std::vector<int64_t>& rows, int64_t count) {
+        if (index + 1 == axes_.size()) {
+            hasEmpty_ = hasEmpty_ || rows.empty();
+            pool_.rows.push_back({pool_.offsets.size(), rows.size(), static_cast<float>(count)});
+            for (const int64_t row : rows) pool_.offsets.push_back(row * axes_.back().input);
+            return;
+        }
+        const WindowAxis& axis = axes_[index];
+        const std::vector<int64_t> counts = tapsPerWindow(axis, countPads_);
+        for (int64_t window = 0; window < axis.output; ++window) {
+            std::vector<int64_t> next;
+            for (const int64_t row : rows) {
+                for (const int64_t place : coveredTaps(axis, window))
+                    next.push_back(row * axis.input + place);
+            }
+            add(index + 1, next, count * counts[window]);
+        }
+    }
+
+    const std::vector<WindowAxis>& axes_;
+    CountPads countPads_;
+    PlanePool& pool_;
+    bool hasEmpty_ = false;
+};
+
+/// Row-major pictures, unless a window covers nothing.
+std::optional<PlanePool> planePool(const PoolGeometry& geometry, PoolKind kind, CountPads countPads) {
+    const WindowAxis& last = geometry.axes.back();
+    PlanePool pool{.kind = kind,
+                   .planes = geometry.planes,
+                   .input = last.input,
+                   .output = last.output,
+                   .kernel = last.kernel,
+                   .stride = last.stride,
+                   .dilation = last.dilation,
+                   .padBegin = last.padBegin};
+    for (const WindowAxis& axis : geometry.axes) {
+        pool.inputPlane *= axis.input;
+        pool.outputPlane *= axis.output;
+    }
+    for (int64_t window = 0; window < last.output; ++window) {
+        if (coveredTaps(last, window).empty()) return {};
+    }
+    for (const int64_t count : tapsPerWindow(last, countPads)) {
+        pool.divisors.push_back(static_cast<float>(count));
+    }
+    pool.divisors.resize(pool.lineLength(), 1);
+    if (!PlaneRows(geometry, countPads, pool).add()) return {};
+    return pool;
+}
+
+void addPlanes(CpuBuilder& builder, const NodeView& node, PlanePool pool) {
+    const ValueId input = node.node().inputs[0];
+    Step step{.kernel = text("highway ", pool.kind == PoolKind::maximum ? "max" : "average", " pool rows"),
+              .nodes = {node.id()},
+              .inputs = {builder.takeRowMajor(input)},
+              .outputs = {builder.defineRowMajor(node.node().outputs[0])}};
+    step.workspaceBytes = pool.lineLength() * sizeof(float) * builder.threads();
+    step.code = [pool = std::make_shared<const PlanePool>(std::move(pool)),
+                 threads = builder.threads()](StepContext& context) {
+        poolPlanes(*pool, context.input<float>(0), context.output<float>(0),
+                   static_cast<float*>(context.workspace()), threads);
+    };
+    builder.add(std::move(step));
+}
+
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const auto& attributes = node.attributes<PoolAttributes>();
     const ValueId input = node.node().inputs[0];
@@ -101,13 +181,19 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     const PoolGeometry geometry = poolGeometry(attributes, builder.dims(input));
     const int64_t batch = builder.dims(input)[0];
     const int64_t channels = builder.dims(input)[1];
-    auto stretches = Stretches(attributes, geometry.axes, channels).all();
+    const CountPads countPads = attributes.countIncludePad ? CountPads::yes : CountPads::no;
+    const PoolKind kind = node.node().operatorType == "MaxPool" ? PoolKind::maximum : PoolKind::average;
+    if (isRowMajor(builder.orderOf(input), builder.dims(input))) {
+        if (auto pool = planePool(geometry, kind, countPads))
+            return addPlanes(builder, node, std::move(*pool));
+        return builder.addReference(node.id());
+    }
+    auto stretches = Stretches(countPads, geometry.axes, channels).all();
     const bool hasEmpty = std::any_of(stretches.begin(), stretches.end(),
                                       [](const Stretch& stretch) { return stretch.offsets.empty(); });
     if (hasEmpty) return builder.addReference(node.id());
 
     const Order order = channelsLast(builder.dims(input).size());
-    const PoolKind kind = node.node().operatorType == "MaxPool" ? PoolKind::maximum : PoolKind::average;
     int64_t pixels = 1;
     int64_t outputs = 1;
     for (const WindowAxis& axis : geometry.axes) {

@@ -33,8 +33,7 @@ float reduceRow(Reduction reduction, const float* x, size_t n) {
             return maximumOf(x, n);
         case Reduction::minimum: {
             V least = splat(infinity);
-            forEachVector(x, n, infinity,
-                          [&](V v) HWY_ATTR { least = keepNan(least, keepNan(v, hn::Min(least, v))); });
+            forEachVector(x, n, infinity, [&](V v) HWY_ATTR { least = minimumKeepingNan(least, v); });
             const bool hasNan = !hn::AllFalse(d, hn::IsNaN(least));
             return hasNan ? std::numeric_limits<float>::quiet_NaN() : hn::GetLane(hn::MinOfLanes(d, least));
         }
@@ -88,7 +87,7 @@ void reduceColumns(Reduction reduction, const float* x, float* y, size_t reduced
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const auto add = [](V a, V v) HWY_ATTR { return hn::Add(a, v); };
     const auto most = [](V a, V v) HWY_ATTR { return maximumKeepingNan(a, v); };
-    const auto least = [](V a, V v) HWY_ATTR { return keepNan(a, keepNan(v, hn::Min(a, v))); };
+    const auto least = [](V a, V v) HWY_ATTR { return minimumKeepingNan(a, v); };
     switch (reduction) {
         case Reduction::sum:
         case Reduction::mean:

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "engine/ops/resize_axis.h"
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/move.h"
 #include "engine/providers/cpu/parallel.h"
+#include "engine/providers/cpu/planes.h"
 #include "engine/providers/cpu/rows.h"
 
 namespace engine::cpu {
@@ -105,6 +108,58 @@ struct Blend {
     static constexpr size_t mostTaps = 64;
 };
 
+/// Of pictures that lie row-major, if the rows that an output needs lie near to each other.
+std::optional<PlaneResize> planeResize(const Dims& from, const Dims& to,
+                                       const std::vector<ResizeTable>& tables) {
+    if (from.size() > 4) return {};
+    const ResizeTable& columns = tables.back();
+    PlaneResize resize{.planes = from[0] * from[1], .inputColumns = from.back(), .outputColumns = to.back()};
+    if (from.size() == 4) {
+        const ResizeTable& rows = tables[2];
+        resize.inputRows = from[2];
+        resize.outputRows = to[2];
+        resize.rowTaps = rows.taps;
+        resize.rowIndices = rows.indices;
+        if (!rows.isIdentity) resize.rowWeights.assign(rows.weights.begin(), rows.weights.end());
+    } else {
+        resize.rowIndices = {0};
+    }
+    resize.rowWeights.resize(resize.rowIndices.size(), 1);
+    for (size_t at = 0; at < resize.rowIndices.size(); at += resize.rowTaps) {
+        const auto first = resize.rowIndices.begin() + static_cast<ptrdiff_t>(at);
+        const auto bounds = std::minmax_element(first, first + resize.rowTaps);
+        resize.slots = std::max(resize.slots, *bounds.second - *bounds.first + 1);
+    }
+    resize.columnTaps = columns.isIdentity ? 0 : columns.taps;
+    const int64_t length = resize.lineLength();
+    constexpr int64_t mostKept = 65536;  // floats: what stays in a cache
+    if (resize.slots * length > mostKept && resize.slots > 2) return {};
+    resize.columnIndices.resize(length * resize.columnTaps, 0);
+    resize.columnWeights.resize(length * resize.columnTaps, 0);
+    for (int64_t tap = 0; tap < resize.columnTaps; ++tap) {
+        for (int64_t at = 0; at < resize.outputColumns; ++at) {
+            const int64_t place = at * columns.taps + tap;
+            resize.columnIndices[tap * length + at] = static_cast<int32_t>(columns.indices[place]);
+            resize.columnWeights[tap * length + at] = static_cast<float>(columns.weights[place]);
+        }
+    }
+    return resize;
+}
+
+void addPlanes(CpuBuilder& builder, const NodeView& node, PlaneResize resize) {
+    Step step{.kernel = "highway resize rows",
+              .nodes = {node.id()},
+              .inputs = {builder.takeRowMajor(node.node().inputs[0])},
+              .outputs = {builder.defineRowMajor(node.node().outputs[0])}};
+    step.workspaceBytes = resize.slots * resize.lineLength() * sizeof(float) * builder.threads();
+    step.code = [resize = std::make_shared<const PlaneResize>(std::move(resize)),
+                 threads = builder.threads()](StepContext& context) {
+        resizePlanes(*resize, context.input<float>(0), context.output<float>(0),
+                     static_cast<float*>(context.workspace()), threads);
+    };
+    builder.add(std::move(step));
+}
+
 void addBlend(CpuBuilder& builder, const NodeView& node, std::vector<ResizeTable> tables) {
     const ValueId input = node.node().inputs[0];
     const ValueId output = node.node().outputs[0];
@@ -159,6 +214,11 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     if (isNearest) return addNearest(builder, node, tables);
     const bool isSpatial = tables.size() >= 3 && tables[0].isIdentity && tables[1].isIdentity;
     if (!isSpatial) return builder.addReference(node.id());
+    const ValueId input = node.node().inputs[0];
+    if (isRowMajor(builder.orderOf(input), builder.dims(input))) {
+        auto planes = planeResize(builder.dims(input), builder.dims(node.node().outputs[0]), tables);
+        if (planes) return addPlanes(builder, node, std::move(*planes));
+    }
     addBlend(builder, node, std::move(tables));
 }
 

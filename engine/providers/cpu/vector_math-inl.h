@@ -172,9 +172,18 @@ HWY_INLINE void forEachVector(const float* x, size_t n, float fill, const F& f) 
     }
 }
 
+// The instructions give the second operand where one is NaN.
+#if HWY_TARGET <= HWY_AVX2
+HWY_INLINE FloatVector maximumKeepingNan(FloatVector a, FloatVector b) { return keepNan(a, hn::Max(a, b)); }
+HWY_INLINE FloatVector minimumKeepingNan(FloatVector a, FloatVector b) { return keepNan(a, hn::Min(a, b)); }
+#else
 HWY_INLINE FloatVector maximumKeepingNan(FloatVector a, FloatVector b) {
     return keepNan(a, keepNan(b, hn::Max(a, b)));
 }
+HWY_INLINE FloatVector minimumKeepingNan(FloatVector a, FloatVector b) {
+    return keepNan(a, keepNan(b, hn::Min(a, b)));
+}
+#endif
 
 /// NaN if there is one.
 HWY_INLINE float maximumOf(const float* x, size_t n) {

@@ -1,10 +1,123 @@
 // Rows long enough for the loops of vectors, what is left over behind them, and several threads.
 
+#include <algorithm>
+
 #include "tests/support/op_case.h"
 #include "tests/support/tensors.h"
 
 namespace test {
 namespace {
+
+/// A picture without much order in it.
+struct Picture {
+    int64_t rows;
+    int64_t columns;
+
+    float at(int64_t row, int64_t column) const {
+        return static_cast<float>((row * 37 + column * 53 + row * column) % 101 - 50);
+    }
+    engine::Tensor tensor(engine::Dims dims) const {
+        return counted<float>(std::move(dims),
+                              [&](int64_t i) { return at(i / columns % rows, i % columns); });
+    }
+};
+
+/// Square windows that slide over a picture.
+struct Windows {
+    Picture picture;
+    int64_t kernel;
+    int64_t stride;
+    int64_t dilation;
+    int64_t pad;
+
+    int64_t output(int64_t input) const {
+        return (input + 2 * pad - (kernel - 1) * dilation - 1) / stride + 1;
+    }
+    /// Calls f(number) for what the window covers.
+    template <class F>
+    void cover(int64_t window, const F& f) const {
+        const int64_t width = output(picture.columns);
+        for (int64_t tap = 0; tap < kernel * kernel; ++tap) {
+            const int64_t row = window / width * stride + tap / kernel * dilation - pad;
+            const int64_t column = window % width * stride + tap % kernel * dilation - pad;
+            const bool isInside = row >= 0 && row < picture.rows && column >= 0 && column < picture.columns;
+            if (isInside) f(picture.at(row, column));
+        }
+    }
+    engine::Tensor pooled(bool isMaximum) const {
+        return counted<float>({1, 1, output(picture.rows), output(picture.columns)}, [&](int64_t window) {
+            float most = -1000;
+            float sum = 0;
+            float count = 0;
+            cover(window, [&](float number) {
+                most = std::max(most, number);
+                sum += number;
+                ++count;
+            });
+            return isMaximum ? most : sum / count;
+        });
+    }
+    OpCase poolCase(const char* name, bool isMaximum) const {
+        return {.name = name,
+                .attributes = {integersAttribute("kernel_shape", {kernel, kernel}),
+                               integersAttribute("strides", {stride, stride}),
+                               integersAttribute("dilations", {dilation, dilation}),
+                               integersAttribute("pads", {pad, pad, pad, pad})},
+                .inputs = {picture.tensor({1, 1, picture.rows, picture.columns})},
+                .outputs = {pooled(isMaximum)}};
+    }
+};
+
+std::vector<OpCase> poolCases(bool isMaximum) {
+    return {Windows{{9, 69}, 3, 1, 1, 1}.poolCase("SlidesAlongWideRows", isMaximum),
+            Windows{{11, 85}, 3, 2, 1, 1}.poolCase("SlidesBySecondPixelsOfWideRows", isMaximum),
+            Windows{{12, 97}, 4, 3, 1, 2}.poolCase("SlidesByThirdPixelsOfWideRows", isMaximum),
+            Windows{{10, 70}, 2, 2, 2, 0}.poolCase("SlidesApartOverWideRows", isMaximum),
+            Windows{{8, 41}, 5, 1, 1, 2}.poolCase("SlidesLargeWindowsOverWideRows", isMaximum)};
+}
+const OpCases maxPool("MaxPool", poolCases(true));
+const OpCases averagePool("AveragePool", poolCases(false));
+
+/// Between corners, from `from` numbers to `to`: how far along the first each of the second is.
+double along(int64_t at, double from, double to) { return static_cast<double>(at) * (from - 1) / (to - 1); }
+
+const OpCases resize(
+    "Resize",
+    {
+        {.name = "KeepsASlopeInWideRows",
+         .attributes = {attribute("mode", "linear"),
+                        attribute("coordinate_transformation_mode", "align_corners")},
+         .inputs = {counted<float>({2, 1, 5, 23}, [](int64_t i) { return i % 23 + 100 * (i / 23 % 5); }),
+                    {},
+                    {},
+                    int64s({4}, {2, 1, 13, 89})},
+         .outputs = {counted<float>({2, 1, 13, 89},
+                                    [](int64_t i) {
+                                        return along(i % 89, 23, 89) + 100 * along(i / 89 % 13, 5, 13);
+                                    })}},
+        {.name = "KeepsASlopeInWideRowsThatShrink",
+         .attributes = {attribute("mode", "linear"),
+                        attribute("coordinate_transformation_mode", "align_corners")},
+         .inputs = {counted<float>({1, 3, 111}, [](int64_t i) { return i % 111 - 10 * (i / 111); }),
+                    {},
+                    {},
+                    int64s({3}, {1, 3, 37})},
+         .outputs = {counted<float>({1, 3, 37},
+                                    [](int64_t i) {
+                                        return along(i % 37, 111, 37) - 10 * static_cast<double>(i / 37);
+                                    })}},
+        {.name = "RepeatsPixelsOfWideRows",
+         .attributes = {attribute("mode", "nearest"), attribute("nearest_mode", "floor"),
+                        attribute("coordinate_transformation_mode", "asymmetric")},
+         .inputs = {counted<float>({1, 3, 7, 45}, [](int64_t i) { return i; }),
+                    {},
+                    {},
+                    int64s({4}, {1, 3, 14, 90})},
+         .outputs = {counted<float>({1, 3, 14, 90},
+                                    [](int64_t i) {
+                                        return i / (14 * 90) * 7 * 45 + i / 90 % 14 / 2 * 45 + i % 90 / 2;
+                                    })}},
+    });
 
 const OpCases range(
     "Range",
