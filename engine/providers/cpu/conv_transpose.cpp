@@ -4,7 +4,7 @@
 
 #include "engine/providers/cpu/candidates.h"
 #include "engine/providers/cpu/chain.h"
-#include "engine/providers/cpu/dense.h"
+#include "engine/providers/cpu/dense_step.h"
 #include "engine/providers/cpu/epilogue.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/move.h"
@@ -129,35 +129,29 @@ std::vector<float> blockMatrix(const Blocks& blocks, const float* weights, const
     return matrix;
 }
 
-void runBlocks(const Blocks& blocks, const std::vector<Unary>& posts, const float* x, const float* panels,
-               const float* bias, float* y, float* buffers, int threads) {
+/// The product's columns in their places, with what follows done on them.
+void placeBlocks(const Blocks& blocks, const std::vector<Unary>& posts, const float* x, float* y,
+                 int threads) {
     const int64_t run = blocks.kernelColumns * blocks.channels;
-    const PanelProduct product{.m = blocks.width,
-                               .k = blocks.inputChannels,
-                               .n = blocks.columns(),
-                               .xStride = blocks.inputChannels,
-                               .yStride = blocks.columns()};
-    const int64_t bytes = blocks.rows * blocks.width * (blocks.inputChannels + blocks.columns()) * 4;
-    parallelRange(threadsFor(threads, bytes), blocks.rows, [&](int64_t begin, int64_t end, int thread) {
-        float* buffer = buffers + thread * blocks.width * blocks.columns();
-        for (int64_t row = begin; row < end; ++row) {
-            multiplyPanels(product, x + row * blocks.width * blocks.inputChannels, panels, bias, buffer, 1);
-            for (const Unary& post : posts) applyUnary(post, buffer, buffer, blocks.width * blocks.columns());
-            float* to = y + row * blocks.kernelRows * blocks.width * run;
-            runMove({.dims = {blocks.kernelRows, blocks.width, run},
-                     .fromStrides = {run, blocks.columns(), 1},
-                     .toStrides = {blocks.width * run, run, 1}},
-                    sizeof(float), buffer, to, 1);
-        }
-    });
+    const int64_t rowSize = blocks.width * blocks.columns();
+    const Move move{.dims = {blocks.kernelRows, blocks.width, run},
+                    .fromStrides = {run, blocks.columns(), 1},
+                    .toStrides = {blocks.width * run, run, 1}};
+    parallelRange(threadsFor(threads, blocks.rows * rowSize * 8), blocks.rows,
+                  [&](int64_t begin, int64_t end, int) {
+                      for (int64_t row = begin; row < end; ++row) {
+                          float* to = y + row * rowSize;
+                          runMove(move, sizeof(float), x + row * rowSize, to, 1);
+                          for (const Unary& post : posts) applyUnary(post, to, to, rowSize);
+                      }
+                  });
 }
 
-void addBlocks(CpuBuilder& builder, const NodeView& node, const Geometry& geometry, const Blocks& blocks) {
+/// Adds the product of all pixels with the weights as a matrix; its result, or nothing if oneDNN has no such
+/// product.
+std::optional<ValueId> addBlockProduct(CpuBuilder& builder, const NodeView& node, const Blocks& blocks,
+                                       const Folding& folding) {
     const Node& raw = node.node();
-    const Order order = channelsLast(geometry.source.size());
-    const Epilogue epilogue = matchEpilogue(builder, raw.outputs[0], 1);
-    const Folding folding = foldLeading(epilogue, blocks.channels);
-    const int64_t taps = blocks.kernelRows * blocks.kernelColumns;
     std::vector<float> bias;
     for (int64_t column = 0; column < blocks.columns(); ++column) {
         const int64_t c = column % blocks.channels;
@@ -166,12 +160,37 @@ void addBlocks(CpuBuilder& builder, const NodeView& node, const Geometry& geomet
     }
     const std::vector<float> matrix =
         blockMatrix(blocks, builder.constant(raw.inputs[1])->values<float>().data(), folding);
-    Step step{.kernel = text("highway deconv ", orderText(order), " blocks of ", taps), .nodes = {node.id()}};
-    step.inputs = {
-        builder.take(raw.inputs[0], order),
-        builder.addConstant(
-            packPanels(matrix.data(), blocks.inputChannels, blocks.columns(), blocks.columns(), 1), "panels"),
-        builder.addConstant(Tensor::of<float>({blocks.columns()}, bias), "bias")};
+    const int64_t pixels = blocks.rows * blocks.width;
+    const ValueId product = builder.addValue(DataType::float32, {pixels, blocks.columns()});
+    const DenseLayer layer{
+        .m = pixels,
+        .k = blocks.inputChannels,
+        .n = blocks.columns(),
+        .weights = matrix.data(),
+        .rowStride = blocks.columns(),
+        .columnStride = 1,
+        .bias = bias.data(),
+        .input = builder.take(raw.inputs[0], channelsLast(builder.dims(raw.inputs[0]).size())),
+        .outputOrder = {0, 1},
+        .nodes = {node.id()},
+        .name = "deconv product",
+        .epilogue = {.start = product, .posts = {}}};
+    const bool isAdded =
+        hasFewRows(layer) ? addPanelStep(builder, layer) : addInnerProductStep(builder, layer);
+    if (!isAdded) return {};
+    return product;
+}
+
+/// False if there is no way to multiply.
+bool addBlocks(CpuBuilder& builder, const NodeView& node, const Geometry& geometry, const Blocks& blocks) {
+    const Order order = channelsLast(geometry.source.size());
+    const Epilogue epilogue = matchEpilogue(builder, node.node().outputs[0], 1);
+    const Folding folding = foldLeading(epilogue, blocks.channels);
+    const auto product = addBlockProduct(builder, node, blocks, folding);
+    if (!product) return false;
+    const int64_t taps = blocks.kernelRows * blocks.kernelColumns;
+    Step step{.kernel = text("deconv ", orderText(order), " blocks of ", taps), .nodes = {node.id()}};
+    step.inputs = {builder.takeRowMajor(*product)};
     std::vector<Unary> posts;
     size_t done = folding.count;
     for (; done < epilogue.posts.size() && epilogue.posts[done].kind == PostOp::Kind::unary; ++done) {
@@ -185,19 +204,20 @@ void addBlocks(CpuBuilder& builder, const NodeView& node, const Geometry& geomet
         }
     }
     step.outputs = {builder.define(epilogue.result(done), order)};
-    step.workspaceBytes = blocks.width * blocks.columns() * sizeof(float) * builder.threads();
     step.code = [blocks, posts, threads = builder.threads()](StepContext& context) {
-        runBlocks(blocks, posts, context.input<float>(0), context.input<float>(1), context.input<float>(2),
-                  context.output<float>(0), static_cast<float*>(context.workspace()), threads);
+        placeBlocks(blocks, posts, context.input<float>(0), context.output<float>(0), threads);
     };
     builder.add(std::move(step));
+    return true;
 }
 
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const Node& raw = node.node();
     const Geometry geometry = geometryOf(builder, node);
     if (!builder.fits(node, 2, {geometry.outputChannels})) return builder.addReference(node.id());
-    if (const auto blocks = blocksOf(geometry)) return addBlocks(builder, node, geometry, *blocks);
+    if (const auto blocks = blocksOf(geometry)) {
+        if (addBlocks(builder, node, geometry, *blocks)) return;
+    }
     const int64_t pixels = builder.elements(raw.inputs[0]) / geometry.source[1];
     const ThreadScope scope(threadsForProduct(builder.threads(), pixels * builder.elements(raw.inputs[1])));
     const bool isOdd = std::any_of(geometry.padBegins.begin(), geometry.padBegins.end(),
