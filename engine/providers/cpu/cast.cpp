@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::initializer_list<DataType> types = {DataType::float32, DataType::float64, DataType::int32,
                                                    DataType::int64,   DataType::boolean, DataType::uint8,
-                                                   DataType::int8,    DataType::float16};
+                                                   DataType::int8,    DataType::float16, DataType::bfloat16};
 
 Support accepts(const NodeView& node) { return acceptTypes(node, types); }
 
@@ -25,18 +25,21 @@ To toInteger(double value) {
     return static_cast<To>(static_cast<int64_t>(value));
 }
 
+template <class T>
+constexpr bool isShort = std::is_same_v<T, Float16> || std::is_same_v<T, BFloat16>;
+
 template <class From, class To>
 To converted(From value) {
     constexpr bool isFromFloating = !std::is_integral_v<From>;
     if constexpr (std::is_same_v<To, bool>) {
-        if constexpr (std::is_same_v<From, Float16>)
+        if constexpr (isShort<From>)
             return static_cast<float>(value) != 0;
         else
             return value != From{};
     } else if constexpr (std::is_integral_v<To> && isFromFloating) {
         return toInteger<To>(static_cast<double>(value));
-    } else if constexpr (std::is_same_v<To, Float16>) {
-        return Float16(static_cast<float>(value));
+    } else if constexpr (isShort<To>) {
+        return To(static_cast<float>(value));
     } else {
         return static_cast<To>(value);
     }
@@ -53,7 +56,7 @@ void castLoop(const void* from, void* to, int64_t count, int threads) {
 
 template <class Function>
 void dispatchType(DataType type, const Function& function) {
-    dispatchAmong<float, double, int32_t, int64_t, bool, uint8_t, int8_t, Float16>(type, function);
+    dispatchAmong<float, double, int32_t, int64_t, bool, uint8_t, int8_t, Float16, BFloat16>(type, function);
 }
 
 using Loop = void (*)(const void*, void*, int64_t, int);
@@ -61,7 +64,9 @@ using Loop = void (*)(const void*, void*, int64_t, int);
 Loop loopFor(DataType from, DataType to) {
     Loop loop = nullptr;
     dispatchType(from, [&]<class From>(std::type_identity<From>) {
-        dispatchType(to, [&]<class To>(std::type_identity<To>) { loop = castLoop<From, To>; });
+        dispatchType(to, [&]<class To>(std::type_identity<To>) {
+            if constexpr (!hasConversion(dataTypeOf<From>, dataTypeOf<To>)) loop = castLoop<From, To>;
+        });
     });
     return loop;
 }

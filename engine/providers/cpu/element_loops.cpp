@@ -1,6 +1,7 @@
 #include "engine/providers/cpu/element_loops.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -26,10 +27,41 @@ void convert(const void* from, void* to, int64_t n) {
     for (int64_t i = 0; i < n; ++i) y[i] = static_cast<To>(x[i]);
 }
 
-void truthsToFloat(const void* from, void* to, int64_t n) {
+template <class To>
+void convertTruths(const void* from, void* to, int64_t n) {
     const auto* x = static_cast<const uint8_t*>(from);
-    float* __restrict y = static_cast<float*>(to);
-    for (int64_t i = 0; i < n; ++i) y[i] = static_cast<float>(static_cast<int32_t>(x[i] != 0));
+    To* __restrict y = static_cast<To*>(to);
+    for (int64_t i = 0; i < n; ++i) y[i] = static_cast<To>(static_cast<int32_t>(x[i] != 0));
+}
+
+template <class From>
+void findTruths(const void* from, void* to, int64_t n) {
+    const From* x = static_cast<const From*>(from);
+    auto* __restrict y = static_cast<uint8_t*>(to);
+    for (int64_t i = 0; i < n; ++i) y[i] = x[i] != From{} ? 1 : 0;
+}
+
+/// Towards zero; what is out of range keeps the low bits of the nearest int64, NaN those of the least.
+template <class To>
+void roundDown(const void* from, void* to, int64_t n) {
+    const auto* x = static_cast<const float*>(from);
+    To* __restrict y = static_cast<To*>(to);
+    constexpr int64_t least = std::numeric_limits<int64_t>::min();
+    constexpr int64_t most = std::numeric_limits<int64_t>::max();
+    constexpr double limit = 9223372036854775808.0;
+    for (int64_t i = 0; i < n; ++i) {
+        const auto value = static_cast<double>(x[i]);
+        const bool isInside = value >= -limit && value < limit;
+        const auto inside = static_cast<int64_t>(isInside ? value : 0.0);
+        const int64_t outside = value >= limit ? most : least;
+        y[i] = static_cast<To>(isInside ? inside : outside);
+    }
+}
+
+void shortenFloats(const void* from, void* to, int64_t n) {
+    const auto* x = static_cast<const float*>(from);
+    auto* __restrict y = static_cast<BFloat16*>(to);
+    for (int64_t i = 0; i < n; ++i) y[i] = BFloat16(x[i]);
 }
 
 // Only these targets have instructions for halves; without them Highway's own arithmetic is not ours.
@@ -71,35 +103,35 @@ void floatsToHalf(const void* from, void* to, int64_t n) {
     for (; i < n; ++i) y[i] = Float16(x[i]);
 }
 
-using Conversion = void (*)(const void*, void*, int64_t);
-
-Conversion conversionOf(DataType from, DataType to) {
-    struct Row {
-        DataType from;
-        DataType to;
-        Conversion convert;
-    };
-    static constexpr Row rows[] = {
-        {DataType::int64, DataType::int32, convert<int64_t, int32_t>},
-        {DataType::int32, DataType::int64, convert<int32_t, int64_t>},
-        {DataType::int64, DataType::float32, convert<int64_t, float>},
-        {DataType::int32, DataType::float32, convert<int32_t, float>},
-        {DataType::uint8, DataType::float32, convert<uint8_t, float>},
-        {DataType::int8, DataType::float32, convert<int8_t, float>},
-        {DataType::boolean, DataType::float32, truthsToFloat},
-        {DataType::float16, DataType::float32, halvesToFloat},
-        {DataType::float32, DataType::float16, floatsToHalf},
-    };
-    for (const Row& row : rows) {
-        if (row.from == from && row.to == to) return row.convert;
-    }
-    return nullptr;
-}
-
-bool hasConversionHere(DataType from, DataType to) { return conversionOf(from, to) != nullptr; }
-
 void convertHere(DataType from, DataType to, const void* x, void* y, int64_t n) {
-    conversionOf(from, to)(x, y, n);
+    using Convert = void (*)(const void*, void*, int64_t);
+    // In the order of `conversions`.
+    static constexpr Convert loops[] = {
+        convert<int64_t, int32_t>,
+        convert<int32_t, int64_t>,
+        convert<int64_t, float>,
+        convert<int32_t, float>,
+        convert<uint8_t, float>,
+        convert<int8_t, float>,
+        convertTruths<float>,
+        halvesToFloat,
+        floatsToHalf,
+        convert<BFloat16, float>,
+        shortenFloats,
+        roundDown<int64_t>,
+        roundDown<int32_t>,
+        roundDown<uint8_t>,
+        roundDown<int8_t>,
+        findTruths<float>,
+        findTruths<int64_t>,
+        findTruths<int32_t>,
+        convertTruths<int64_t>,
+        convertTruths<int32_t>,
+    };
+    static_assert(std::size(loops) == std::size(conversions));
+    for (size_t k = 0; k < std::size(conversions); ++k) {
+        if (conversions[k].from == from && conversions[k].to == to) return loops[k](x, y, n);
+    }
 }
 
 template <class T>
@@ -223,14 +255,11 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace engine::cpu {
-HWY_EXPORT(hasConversionHere);
 HWY_EXPORT(convertHere);
 HWY_EXPORT(hasRangeHere);
 HWY_EXPORT(rangeHere);
 HWY_EXPORT(quantizeHere);
 HWY_EXPORT(dequantizeHere);
-
-bool hasConversion(DataType from, DataType to) { return HWY_DYNAMIC_DISPATCH(hasConversionHere)(from, to); }
 
 void convertStretch(DataType from, DataType to, const void* x, void* y, int64_t n) {
     HWY_DYNAMIC_DISPATCH(convertHere)(from, to, x, y, n);

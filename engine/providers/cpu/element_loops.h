@@ -6,8 +6,29 @@
 
 namespace engine::cpu {
 
-/// Whether convertStretch takes the pair.
-bool hasConversion(DataType from, DataType to);
+/// Two types that convertStretch goes between.
+struct Conversion {
+    DataType from;
+    DataType to;
+};
+inline constexpr Conversion conversions[] = {
+    {DataType::int64, DataType::int32},      {DataType::int32, DataType::int64},
+    {DataType::int64, DataType::float32},    {DataType::int32, DataType::float32},
+    {DataType::uint8, DataType::float32},    {DataType::int8, DataType::float32},
+    {DataType::boolean, DataType::float32},  {DataType::float16, DataType::float32},
+    {DataType::float32, DataType::float16},  {DataType::bfloat16, DataType::float32},
+    {DataType::float32, DataType::bfloat16}, {DataType::float32, DataType::int64},
+    {DataType::float32, DataType::int32},    {DataType::float32, DataType::uint8},
+    {DataType::float32, DataType::int8},     {DataType::float32, DataType::boolean},
+    {DataType::int64, DataType::boolean},    {DataType::int32, DataType::boolean},
+    {DataType::boolean, DataType::int64},    {DataType::boolean, DataType::int32},
+};
+constexpr bool hasConversion(DataType from, DataType to) {
+    for (const Conversion& pair : conversions) {
+        if (pair.from == from && pair.to == to) return true;
+    }
+    return false;
+}
 /// Converts n elements that lie side by side.
 void convertStretch(DataType from, DataType to, const void* x, void* y, int64_t n);
 
