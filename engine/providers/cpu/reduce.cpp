@@ -4,6 +4,7 @@
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/rows.h"
+#include "engine/providers/cpu/whole_loops.h"
 
 namespace engine::cpu {
 namespace {
@@ -24,9 +25,16 @@ constexpr Row rows[] = {
     {"GlobalMaxPool", Reduction::maximum},
 };
 
+Reduction reductionOf(const NodeView& node) {
+    return std::find_if(std::begin(rows), std::end(rows),
+                        [&](const Row& row) { return node.node().operatorType == row.operatorType; })
+        ->reduction;
+}
+
 Support accepts(const NodeView& node) {
-    if (node.inputElement(0) != DataType::float32) {
-        return Support::no("input is ", node.inputElement(0), ", the tuned kernel takes float32");
+    const DataType type = node.inputElement(0);
+    if (type != DataType::float32 && !hasWholeReduction(reductionOf(node), type)) {
+        return Support::no("no tuned kernel for ", type);
     }
     if (node.hasInput(1) && node.constant(1) == nullptr)
         return Support::no("axes are known only at run time");
@@ -91,9 +99,7 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     const Dims& dims = builder.dims(input);
     const std::vector<char> isReduced = reducedAxes(node, dims.size());
     const bool keepsAxes = builder.dims(output).size() == dims.size();
-    const Row* row = std::find_if(std::begin(rows), std::end(rows),
-                                  [&](const Row& r) { return node.node().operatorType == r.operatorType; });
-
+    const DataType type = builder.element(input);
     Order order = builder.orderOf(input);
     auto space = spaceOf(order, dims, isReduced);
     if (!space) {
@@ -102,12 +108,16 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
                          [&](int a, int b) { return isReduced[a] < isReduced[b]; });
         space = spaceOf(order, dims, isReduced);
     }
-    Step step{.kernel = text("highway ", row->operatorType, space->inner == 1 ? " rows" : " columns"),
+    Step step{.kernel = text("highway ", node.node().operatorType, space->inner == 1 ? " rows" : " columns"),
               .nodes = {node.id()},
               .inputs = {builder.take(input, order)},
               .outputs = {builder.define(output, orderAfter(order, isReduced, keepsAxes))}};
-    step.code = [space = *space, reduction = row->reduction,
+    step.code = [space = *space, type, reduction = reductionOf(node),
                  threads = builder.threads()](StepContext& context) {
+        if (type != DataType::float32) {
+            return reduceWhole(reduction, type, space, context.input<void>(0), context.output<void>(0),
+                               threads);
+        }
         reduce(reduction, space, context.input<float>(0), context.output<float>(0), threads);
     };
     builder.add(std::move(step));

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -117,6 +118,92 @@ void reduceColumns(Reduction reduction, const float* x, float* y, size_t reduced
     }
 }
 
+template <bool isMaximum>
+HWY_INLINE hn::Mask<FloatTag> wins(FloatVector candidate, FloatVector best) {
+    return isMaximum ? hn::Gt(candidate, best) : hn::Lt(candidate, best);
+}
+
+/// The largest or smallest of a row, NaNs aside.
+template <bool isMaximum>
+float bestOf(const float* x, size_t n) {
+    const FloatTag d;
+    const size_t lanes = hn::Lanes(d);
+    const auto better = [](FloatVector v, FloatVector best)
+                            HWY_ATTR { return hn::IfThenElse(wins<isMaximum>(v, best), v, best); };
+    FloatVector bests[4] = {splat(x[0]), splat(x[0]), splat(x[0]), splat(x[0])};
+    size_t i = 0;
+    for (; i + 4 * lanes <= n; i += 4 * lanes) {
+        for (size_t k = 0; k < 4; ++k) bests[k] = better(hn::LoadU(d, x + i + k * lanes), bests[k]);
+    }
+    for (; i + lanes <= n; i += lanes) bests[0] = better(hn::LoadU(d, x + i), bests[0]);
+    HWY_ALIGN float found[hn::MaxLanes(FloatTag())];
+    hn::Store(better(better(bests[0], bests[1]), better(bests[2], bests[3])), d, found);
+    float best = found[0];
+    const auto take = [&](float v) {
+        if (isMaximum ? v > best : v < best) best = v;
+    };
+    for (size_t lane = 1; lane < lanes; ++lane) take(found[lane]);
+    for (; i < n; ++i) take(x[i]);
+    return best;
+}
+
+template <bool isMaximum>
+int64_t argRow(bool takesLast, const float* x, size_t n) {
+    if (x[0] != x[0]) return 0;
+    const FloatTag d;
+    const size_t lanes = hn::Lanes(d);
+    const float best = bestOf<isMaximum>(x, n);
+    if (takesLast) {
+        size_t i = n - 1;
+        while (x[i] != best) --i;
+        return static_cast<int64_t>(i);
+    }
+    size_t i = 0;
+    const FloatVector wanted = splat(best);
+    while (i + lanes <= n && hn::AllFalse(d, hn::Eq(hn::LoadU(d, x + i), wanted))) i += lanes;
+    while (x[i] != best) ++i;
+    return static_cast<int64_t>(i);
+}
+
+/// For `count` neighbouring columns, at most one vector wide.
+template <bool isMaximum>
+void argColumns(bool takesLast, const float* x, size_t reduced, size_t inner, size_t count, int64_t* y) {
+    const FloatTag d;
+    const hn::RebindToSigned<FloatTag> di;
+    const bool isWhole = count == hn::Lanes(d);
+    const auto load = [&](const float* from)
+                          HWY_ATTR { return isWhole ? hn::LoadU(d, from) : loadFirst(from, count); };
+    FloatVector best = load(x);
+    auto places = hn::Zero(di);
+    for (size_t r = 1; r < reduced; ++r) {
+        const FloatVector v = load(x + r * inner);
+        auto isNew = wins<isMaximum>(v, best);
+        if (takesLast) isNew = hn::Or(isNew, hn::Eq(v, best));
+        best = hn::IfThenElse(isNew, v, best);
+        places = hn::IfThenElse(hn::RebindMask(di, isNew), hn::Set(di, static_cast<int32_t>(r)), places);
+    }
+    HWY_ALIGN int32_t found[hn::MaxLanes(FloatTag())];
+    hn::Store(places, di, found);
+    for (size_t lane = 0; lane < count; ++lane) y[lane] = found[lane];
+}
+
+template <bool isMaximum>
+void argSlice(bool takesLast, const float* x, int64_t* y, size_t reduced, size_t inner) {
+    if (inner == 1) {
+        *y = argRow<isMaximum>(takesLast, x, reduced);
+        return;
+    }
+    const size_t lanes = hn::Lanes(FloatTag());
+    for (size_t i = 0; i < inner; i += lanes) {
+        argColumns<isMaximum>(takesLast, x + i, reduced, inner, std::min(lanes, inner - i), y + i);
+    }
+}
+
+void argAny(const ArgChoice& choice, const float* x, int64_t* y, size_t reduced, size_t inner) {
+    if (choice.isMaximum) return argSlice<true>(choice.takesLast, x, y, reduced, inner);
+    argSlice<false>(choice.takesLast, x, y, reduced, inner);
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace engine::cpu
@@ -126,6 +213,18 @@ HWY_AFTER_NAMESPACE();
 namespace engine::cpu {
 HWY_EXPORT(reduceRow);
 HWY_EXPORT(reduceColumns);
+HWY_EXPORT(argAny);
+
+void argReduce(const ArgChoice& choice, const ReduceSpace& space, const float* x, int64_t* y, int threads) {
+    const int64_t slice = space.reduced * space.inner;
+    threads = threadsFor(threads, space.outer * slice * 4);
+    parallelRange(threads, space.outer, [&](int64_t begin, int64_t end, int) {
+        for (int64_t outer = begin; outer < end; ++outer) {
+            HWY_DYNAMIC_DISPATCH(argAny)
+            (choice, x + outer * slice, y + outer * space.inner, space.reduced, space.inner);
+        }
+    });
+}
 
 void reduce(Reduction reduction, const ReduceSpace& space, const float* x, float* y, int threads) {
     const int64_t slice = space.reduced * space.inner;

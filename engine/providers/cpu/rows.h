@@ -16,6 +16,14 @@ struct ReduceSpace {
 };
 void reduce(Reduction reduction, const ReduceSpace& space, const float* x, float* y, int threads);
 
+/// Of several equal elements the first is taken, or the last. A NaN is neither more nor less than anything.
+struct ArgChoice {
+    bool isMaximum = true;
+    bool takesLast = false;
+};
+/// y[o, i]: where along the middle of x[o, r, i] the largest or smallest element is.
+void argReduce(const ArgChoice& choice, const ReduceSpace& space, const float* x, int64_t* y, int threads);
+
 /// Softmax along the middle of x[o, r, i].
 enum class SoftmaxKind : uint8_t { plain, logarithm };
 void softmax(SoftmaxKind kind, const ReduceSpace& space, const float* x, float* y, int threads);

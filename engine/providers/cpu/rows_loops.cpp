@@ -43,12 +43,7 @@ HWY_INLINE float exponentials(const float* x, float* y, size_t n, float shift) {
     const FloatVector most = splat(shift);
     FloatVector a = hn::Zero(d);
     FloatVector b = hn::Zero(d);
-    const auto power = [&](FloatVector v) HWY_ATTR {
-        const FloatVector distance = hn::Sub(v, most);
-        // Below e^-87 the power is no float any more; NaN goes through.
-        const FloatVector value = expBounded(hn::Max(distance, splat(-87.0F)));
-        return keepNan(distance, hn::IfThenElseZero(hn::Gt(distance, splat(-87.0F)), value));
-    };
+    const auto power = [&](FloatVector v) HWY_ATTR { return expNegative(hn::Sub(v, most)); };
     size_t i = 0;
     for (; i + 2 * lanes <= n; i += 2 * lanes) {
         const FloatVector first = power(hn::LoadU(d, x + i));

@@ -62,6 +62,17 @@ HWY_INLINE Reduced reduceExponent(FloatVector x) {
     return {n, polynomial(r, c)};
 }
 
+/// Whether there is an instruction that multiplies by powers of two, also those that are no normal numbers.
+#undef OPSCOPE_HAS_SCALE
+#if HWY_TARGET <= HWY_AVX3
+#define OPSCOPE_HAS_SCALE 1
+HWY_INLINE FloatVector scaled(FloatVector x, FloatVector n) {
+    return FloatVector{_mm512_scalef_ps(x.raw, n.raw)};
+}
+#else
+#define OPSCOPE_HAS_SCALE 0
+#endif
+
 HWY_INLINE FloatVector powerOfTwo(FloatVector n) {
     const hn::RebindToSigned<FloatTag> di;
     const auto biased = hn::Add(hn::ConvertTo(di, n), hn::Set(di, 127));
@@ -71,7 +82,11 @@ HWY_INLINE FloatVector powerOfTwo(FloatVector n) {
 /// e^x where -87 <= x <= 88 is known.
 HWY_INLINE FloatVector expBounded(FloatVector x) {
     const Reduced reduced = reduceExponent(x);
+#if OPSCOPE_HAS_SCALE
+    return scaled(reduced.power, reduced.n);
+#else
     return hn::Mul(reduced.power, powerOfTwo(reduced.n));
+#endif
 }
 
 /// x where it is NaN, else y.
@@ -81,12 +96,26 @@ HWY_INLINE FloatVector clampTo(FloatVector x, float low, float high) {
     return hn::Min(hn::Max(x, splat(low)), splat(high));
 }
 
+#if OPSCOPE_HAS_SCALE
+// The instructions for the larger and the smaller give the second operand where one is NaN.
+HWY_INLINE FloatVector expOf(FloatVector x) {
+    return expBounded(hn::Max(splat(-104.0F), hn::Min(splat(89.0F), x)));
+}
+/// e^x where x <= 0 is known, or NaN.
+HWY_INLINE FloatVector expNegative(FloatVector x) { return expBounded(hn::Max(splat(-104.0F), x)); }
+#else
 HWY_INLINE FloatVector expOf(FloatVector x) {
     const Reduced reduced = reduceExponent(clampTo(x, -104.0F, 89.0F));
     const FloatVector half = hn::Floor(hn::Mul(reduced.n, splat(0.5F)));
     const FloatVector once = hn::Mul(reduced.power, powerOfTwo(half));
     return keepNan(x, hn::Mul(once, powerOfTwo(hn::Sub(reduced.n, half))));
 }
+/// e^x where x <= 0 is known, or NaN. Below e^-87 the power is no normal number any more, and becomes 0.
+HWY_INLINE FloatVector expNegative(FloatVector x) {
+    const FloatVector value = expBounded(hn::Max(x, splat(-87.0F)));
+    return keepNan(x, hn::IfThenElseZero(hn::Gt(x, splat(-87.0F)), value));
+}
+#endif
 
 HWY_INLINE FloatVector sigmoidOf(FloatVector x) {
     const FloatVector e = expBounded(clampTo(hn::Neg(x), -87.0F, 88.0F));
@@ -188,9 +217,23 @@ HWY_INLINE FloatVector minimumKeepingNan(FloatVector a, FloatVector b) {
 /// NaN if there is one.
 HWY_INLINE float maximumOf(const float* x, size_t n) {
     const FloatTag d;
+    const size_t lanes = hn::Lanes(d);
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    FloatVector most = splat(-infinity);
-    forEachVector(x, n, -infinity, [&](FloatVector v) HWY_ATTR { most = maximumKeepingNan(most, v); });
+    // Four at a time, so that they need not wait for each other.
+    FloatVector a = splat(-infinity);
+    FloatVector b = a;
+    FloatVector c = a;
+    FloatVector most = a;
+    size_t i = 0;
+    for (; i + 4 * lanes <= n; i += 4 * lanes) {
+        a = maximumKeepingNan(a, hn::LoadU(d, x + i));
+        b = maximumKeepingNan(b, hn::LoadU(d, x + i + lanes));
+        c = maximumKeepingNan(c, hn::LoadU(d, x + i + 2 * lanes));
+        most = maximumKeepingNan(most, hn::LoadU(d, x + i + 3 * lanes));
+    }
+    forEachVector(x + i, n - i, -infinity,
+                  [&](FloatVector v) HWY_ATTR { most = maximumKeepingNan(most, v); });
+    most = maximumKeepingNan(maximumKeepingNan(a, b), maximumKeepingNan(c, most));
     const bool hasNan = !hn::AllFalse(d, hn::IsNaN(most));
     return hasNan ? std::numeric_limits<float>::quiet_NaN() : hn::GetLane(hn::MaxOfLanes(d, most));
 }

@@ -1,6 +1,9 @@
 #include "engine/providers/cpu/whole_loops.h"
 
 #include <algorithm>
+#include <type_traits>
+
+#include "engine/providers/cpu/parallel.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/providers/cpu/whole_loops.cpp"
@@ -143,6 +146,42 @@ void anyRow(WholeFunction function, DataType type, const WholeOperand* operands,
     }
 }
 
+template <class T, class F>
+void reduceSlice(const T* x, T* __restrict y, int64_t reduced, int64_t inner, const F& f) {
+    if (inner == 1) {
+        T result = x[0];
+        for (int64_t r = 1; r < reduced; ++r) result = f(result, x[r]);
+        *y = result;
+        return;
+    }
+    std::copy(x, x + inner, y);
+    for (int64_t r = 1; r < reduced; ++r) {
+        const T* row = x + r * inner;
+        for (int64_t i = 0; i < inner; ++i) y[i] = f(y[i], row[i]);
+    }
+}
+
+template <class T>
+void reduceAs(Reduction reduction, const void* x, void* y, int64_t reduced, int64_t inner) {
+    using U = std::make_unsigned_t<T>;
+    const T* from = static_cast<const T*>(x);
+    T* to = static_cast<T*>(y);
+    if (reduction == Reduction::sum) {
+        return reduceSlice(reinterpret_cast<const U*>(from), reinterpret_cast<U*>(to), reduced, inner,
+                           [](U a, U b) { return a + b; });
+    }
+    if (reduction == Reduction::maximum) {
+        return reduceSlice(from, to, reduced, inner, [](T a, T b) { return a < b ? b : a; });
+    }
+    reduceSlice(from, to, reduced, inner, [](T a, T b) { return b < a ? b : a; });
+}
+
+void reduceSliceAny(Reduction reduction, DataType type, const void* x, void* y, int64_t reduced,
+                    int64_t inner) {
+    if (type == DataType::int64) return reduceAs<int64_t>(reduction, x, y, reduced, inner);
+    reduceAs<int32_t>(reduction, x, y, reduced, inner);
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace engine::cpu
@@ -151,6 +190,27 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace engine::cpu {
 HWY_EXPORT(anyRow);
+HWY_EXPORT(reduceSliceAny);
+
+bool hasWholeReduction(Reduction reduction, DataType type) {
+    return (type == DataType::int32 || type == DataType::int64) &&
+           (reduction == Reduction::sum || reduction == Reduction::maximum ||
+            reduction == Reduction::minimum);
+}
+
+void reduceWhole(Reduction reduction, DataType type, const ReduceSpace& space, const void* x, void* y,
+                 int threads) {
+    const auto size = static_cast<int64_t>(bytesInMemory(type));
+    const int64_t slice = space.reduced * space.inner;
+    threads = threadsFor(threads, space.outer * slice * size);
+    parallelRange(threads, space.outer, [&](int64_t begin, int64_t end, int) {
+        for (int64_t outer = begin; outer < end; ++outer) {
+            HWY_DYNAMIC_DISPATCH(reduceSliceAny)
+            (reduction, type, static_cast<const char*>(x) + outer * slice * size,
+             static_cast<char*>(y) + outer * space.inner * size, space.reduced, space.inner);
+        }
+    });
+}
 
 void wholeRow(WholeFunction function, DataType type, const WholeOperand* operands, void* to, int64_t n) {
     HWY_DYNAMIC_DISPATCH(anyRow)(function, type, operands, to, n);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "engine/core/data_type.h"
+#include "engine/providers/cpu/rows.h"
 
 namespace engine::cpu {
 
@@ -35,5 +36,11 @@ struct WholeOperand {
 /// bits for arithmetic, truths for logic; `where` and `equal` take all types of 1, 2, 4 or 8 bytes that hold
 /// whole numbers or truths. No divisor may be 0.
 void wholeRow(WholeFunction function, DataType type, const WholeOperand* operands, void* to, int64_t n);
+
+/// Whether reduceWhole has loops: sums and extremes of integers of 32 and 64 bits.
+bool hasWholeReduction(Reduction reduction, DataType type);
+/// y[o, i] of x[o, r, i] over r; sums wrap around.
+void reduceWhole(Reduction reduction, DataType type, const ReduceSpace& space, const void* x, void* y,
+                 int threads);
 
 }  // namespace engine::cpu
