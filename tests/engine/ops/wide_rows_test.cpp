@@ -175,5 +175,140 @@ const OpCases expand(
          .outputs = {counted<bool>({4, 9, 65}, [](int64_t i) { return i % 65 % 3 == 0; })}},
     });
 
+/// Numbers of which 16 bits hold each.
+double half(int64_t i) { return static_cast<double>(i % 256 - 128) / 8; }
+
+template <class From, class To, class Value>
+OpCase castCase(const char* name, const Value& value) {
+    return {.name = name,
+            .attributes = {attribute("to", static_cast<int>(engine::dataTypeOf<To>))},
+            .inputs = {counted<From>({3, 151}, [&](int64_t i) { return From(value(i)); })},
+            .outputs = {counted<To>({3, 151}, [&](int64_t i) { return To(value(i)); })}};
+}
+float halfFloat(int64_t i) { return static_cast<float>(half(i)); }
+int64_t wholeNumber(int64_t i) { return i * 7 % 101; }
+
+const OpCases cast(
+    "Cast",
+    {
+        castCase<float, engine::Float16>("MakesALongRowOfFloat16", halfFloat),
+        castCase<engine::Float16, float>("TakesALongRowOfFloat16", halfFloat),
+        castCase<float, engine::BFloat16>("MakesALongRowOfBfloat16", halfFloat),
+        castCase<engine::BFloat16, float>("TakesALongRowOfBfloat16", halfFloat),
+        castCase<engine::BFloat16, engine::Float16>("GoesAlongARowBetweenTypesOf16Bits", halfFloat),
+        castCase<float, int64_t>("CutsALongRowToInt64", halfFloat),
+        castCase<float, int32_t>("CutsALongRowToInt32", halfFloat),
+        castCase<float, int8_t>("CutsALongRowToInt8", halfFloat),
+        castCase<float, uint8_t>("CutsALongRowToUint8", wholeNumber),
+        castCase<float, bool>("FindsZerosInALongRow", [](int64_t i) { return i % 3 == 0; }),
+        castCase<int64_t, bool>("FindsZerosInALongRowOfWholeNumbers", [](int64_t i) { return i % 5 == 0; }),
+        castCase<bool, int64_t>("CountsTruthsOfALongRow", [](int64_t i) { return i % 7 == 0; }),
+        castCase<bool, float>("MakesNumbersOfALongRowOfTruths", [](int64_t i) { return i % 4 == 0; }),
+        castCase<int64_t, int32_t>("ShortensALongRow", wholeNumber),
+        castCase<int32_t, float>("MakesFloatsOfALongRow", wholeNumber),
+        {.name = "CutsTheEndsOfTheRangeWithinALongRow",
+         .attributes = {attribute("to", 7)},
+         .inputs = {counted<float>({67}, [](int64_t i) { return i % 2 == 0 ? -1e30 : 1e30; })},
+         .outputs = {counted<int64_t>({67}, [](int64_t i) { return i % 2 == 0 ? INT64_MIN : INT64_MAX; })}},
+    });
+
+const OpCases convTranspose(
+    "ConvTranspose",
+    {
+        {.name = "PutsBlocksOfManyPixels",
+         .attributes = {integersAttribute("strides", {2, 2})},
+         .inputs = {counted<float>({1, 2, 9, 11}, [](int64_t i) { return i % 13; }),
+                    floats({2, 1, 2, 2}, {1, 2, 3, 4, 10, 20, 30, 40}), floats({1}, {0.5F})},
+         .outputs = {counted<float>({1, 1, 18, 22},
+                                    [](int64_t i) {
+                                        const int64_t pixel = i / 22 / 2 * 11 + i % 22 / 2;
+                                        const double tap = static_cast<double>(i / 22 % 2 * 2 + i % 2 + 1);
+                                        return 0.5 + tap * static_cast<double>(pixel % 13 +
+                                                                               10 * ((pixel + 99) % 13));
+                                    })}},
+        {.name = "PutsStretchesOfManyPixels",
+         .attributes = {integersAttribute("strides", {3})},
+         .inputs = {counted<float>({1, 1, 70}, [](int64_t i) { return i; }),
+                    floats({1, 2, 3}, {1, 2, 3, 4, 5, 6})},
+         .outputs = {counted<float>({1, 2, 210},
+                                    [](int64_t i) { return i % 210 / 3 * (i / 210 * 3 + i % 3 + 1); })}},
+    });
+
+const OpCases reduceSum(
+    "ReduceSum", {
+                     {.name = "AddsLongRowsOfWholeNumbers",
+                      .attributes = {attribute("keepdims", 0)},
+                      .inputs = {counted<int64_t>({5, 201}, [](int64_t i) { return i % 201 + i / 201; }),
+                                 int64s({1}, {1})},
+                      .outputs = {int64s({5}, {20100, 20301, 20502, 20703, 20904})}},
+                     {.name = "AddsWideColumnsOfWholeNumbers",
+                      .attributes = {attribute("keepdims", 0)},
+                      .inputs = {counted<int32_t>({3, 141}, [](int64_t i) { return i; }), int64s({1}, {0})},
+                      .outputs = {counted<int32_t>({141}, [](int64_t i) { return 3 * i + 423; })}},
+                 });
+const OpCases reduceMax(
+    "ReduceMax", {
+                     {.name = "FindsTheLargestOfLongRowsOfWholeNumbers",
+                      .inputs = {counted<int32_t>({4, 133}, [](int64_t i) { return i * 29 % 133 + i / 133; }),
+                                 int64s({1}, {-1})},
+                      .outputs = {int32s({4, 1}, {132, 133, 134, 135})}},
+                     {.name = "FindsTheLargestOfLongRows",
+                      .inputs = {counted<float>({4, 133}, [](int64_t i) { return i * 29 % 133 + i / 133; }),
+                                 int64s({1}, {-1})},
+                      .outputs = {floats({4, 1}, {132, 133, 134, 135})}},
+                 });
+const OpCases reduceMin(
+    "ReduceMin", {{.name = "FindsTheLeastOfWideColumnsOfWholeNumbers",
+                   .inputs = {counted<int64_t>({3, 77}, [](int64_t i) { return 77 - i; }), int64s({1}, {0})},
+                   .outputs = {counted<int64_t>({1, 77}, [](int64_t i) { return -77 - i; })}}});
+
+/// A row that rises to its largest number at `top` and has it once more at `top` + 40.
+engine::Tensor peaks(engine::Dims dims, int64_t length, int64_t inner, int64_t top, float sign) {
+    return counted<float>(std::move(dims), [=](int64_t i) {
+        const int64_t place = i / inner % length;
+        return sign * static_cast<float>(place == top || place == top + 40 ? 1000 : place);
+    });
+}
+const OpCases argMax("ArgMax", {
+                                   {.name = "TakesTheFirstOfALongRow",
+                                    .attributes = {attribute("axis", 1), attribute("keepdims", 0)},
+                                    .inputs = {peaks({3, 203}, 203, 1, 150, 1)},
+                                    .outputs = {int64s({3}, {150, 150, 150})}},
+                                   {.name = "TakesTheLastOfALongRow",
+                                    .attributes = {attribute("axis", 1), attribute("select_last_index", 1)},
+                                    .inputs = {peaks({2, 203}, 203, 1, 9, 1)},
+                                    .outputs = {int64s({2, 1}, {49, 49})}},
+                                   {.name = "TakesTheFirstOfWideColumns",
+                                    .attributes = {attribute("axis", 0), attribute("keepdims", 0)},
+                                    .inputs = {peaks({71, 35}, 71, 35, 20, 1)},
+                                    .outputs = {counted<int64_t>({35}, [](int64_t) { return 20; })}},
+                                   {.name = "TakesTheLastOfWideColumns",
+                                    .attributes = {attribute("axis", 0), attribute("keepdims", 0),
+                                                   attribute("select_last_index", 1)},
+                                    .inputs = {peaks({71, 35}, 71, 35, 20, 1)},
+                                    .outputs = {counted<int64_t>({35}, [](int64_t) { return 60; })}},
+                               });
+const OpCases argMin("ArgMin", {{.name = "TakesTheFirstOfALongRow",
+                                 .attributes = {attribute("axis", -1), attribute("keepdims", 0)},
+                                 .inputs = {peaks({2, 131}, 131, 1, 70, -1)},
+                                 .outputs = {int64s({2}, {70, 70})}}});
+
+const OpCases scatterNd(
+    "ScatterND",
+    {
+        {.name = "PutsLongSlices",
+         .inputs = {counted<float>({6, 91}, [](int64_t i) { return i; }), int64s({2, 1}, {4, -6}),
+                    counted<float>({2, 91}, [](int64_t i) { return -i; })},
+         .outputs = {counted<float>({6, 91},
+                                    [](int64_t i) {
+                                        const int64_t row = i / 91;
+                                        return row == 4 ? -(i % 91) : row == 0 ? -(91 + i) : i;
+                                    })}},
+        {.name = "KeepsTheLastOfSlicesAtOnePlace",
+         .inputs = {counted<int64_t>({3, 70}, [](int64_t) { return 0; }), int64s({3, 1}, {1, 1, 1}),
+                    counted<int64_t>({3, 70}, [](int64_t i) { return i; })},
+         .outputs = {counted<int64_t>({3, 70}, [](int64_t i) { return i / 70 == 1 ? 70 + i : 0; })}},
+    });
+
 }  // namespace
 }  // namespace test
