@@ -32,8 +32,10 @@ bool passesConditionOn(const Graph& body) {
             return values.size() == 1 && values[0];
         }
         const NodeId producer = uses.producer[condition.index];
-        if (!producer.isValid() || body.node(producer).operatorType != "Identity") return false;
-        condition = body.node(producer).inputs.front();
+        if (!producer.isValid()) return false;
+        const Node& node = body.node(producer);
+        if (node.operatorType != "Identity" || node.inputs.empty()) return false;
+        condition = node.inputs.front();
     }
     return false;
 }

@@ -9,10 +9,13 @@ void propagate(InferContext& context) {
     const auto yes = context.inputElements(1);
     const auto no = context.inputElements(2);
     if (!condition || !yes || !no) return;
-    const size_t count = std::max({condition->size(), yes->size(), no->size()});
-    const auto at = [&](const std::vector<Dim>& list, size_t i) {
-        return list.size() == 1 ? list[0] : list.at(i);
-    };
+    size_t count = 1;
+    for (const auto* list : {&*condition, &*yes, &*no}) {
+        if (list->size() == 1) continue;
+        if (count != 1 && list->size() != count) return;
+        count = list->size();
+    }
+    const auto at = [&](const std::vector<Dim>& list, size_t i) { return list[list.size() == 1 ? 0 : i]; };
     std::vector<Dim> result;
     for (size_t i = 0; i < count; ++i) {
         const Dim chooses = at(*condition, i);

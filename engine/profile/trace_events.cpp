@@ -76,6 +76,9 @@ int64_t nanosecondsOf(const Json& event, const char* key, size_t number) {
 /// What ONNX Runtime's profiler writes behind the name of a node.
 constexpr std::string_view kernelEnding = "_kernel_time";
 
+/// Beyond what any program writes; JSON's own functions call themselves once a level.
+constexpr int deepest = 100;
+
 class EventReader {
 public:
     TraceFile read(std::istream& stream, Observer& observer) {
@@ -95,6 +98,8 @@ public:
                          : "");
             }
             note(text("the file breaks off at byte ", error.byte, "; what stands before it was read"));
+        } catch (const Json::out_of_range& error) {
+            fail("it holds a number beyond what a double can be: ", error.what());
         }
         takeFacts(rest);
         if (events_ == 0)
@@ -110,6 +115,7 @@ public:
 private:
     /// nlohmann's filter: takes each event when it is whole, and lets it be forgotten.
     bool keep(int depth, Json::parse_event_t what, Json& parsed, Observer& observer) {
+        if (depth > deepest) fail("its lists and objects are nested deeper than ", deepest, " levels");
         if (what == Json::parse_event_t::array_start && depth == 0) eventDepth_ = 1;
         if (what == Json::parse_event_t::key && depth == 1) {
             eventDepth_ = parsed == "traceEvents" ? 2 : -1;

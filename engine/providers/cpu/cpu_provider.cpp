@@ -38,6 +38,7 @@ const CpuKernel* findKernel(const std::string& domain, const std::string& name) 
 }
 
 bool isKnownAhead(const NodeView& node, size_t index) {
+    if (!node.hasInput(index)) return false;
     if (node.constant(index) != nullptr) return true;
     const uint32_t value = node.node().inputs[index].index;
     return value < node.graph().known.size() && !node.graph().known[value].isNothing();

@@ -143,7 +143,7 @@ TEST(TraceImport, NestsWhatOtherProgramsRecorded) {
 }
 
 TEST(TraceImport, SaysWhatIsWrong) {
-    const std::pair<const char*, const char*> wrong[] = {
+    const std::pair<std::string, const char*> wrong[] = {
         {"", "byte 1 "},
         {"{\"a\": 1}", "no events"},
         {"[1, 2, 3]", "no events"},
@@ -154,6 +154,9 @@ TEST(TraceImport, SaysWhatIsWrong) {
         {"[{\"ph\":\"X\",\"name\":\"a\",\"ts\":1,\"dur\":-1}]", "event 0 ('a') takes -1000 ns"},
         {"[{\"cat\":\"Session\",\"ph\":\"X\",\"ts\":1,\"dur\":1},{\"name\":\"bad\"name\"}]",
          "also those with quotes"},
+        {"[{\"ph\":\"X\",\"ts\":2e59623781717,\"dur\":1}]", "parsing '2e59623781717'"},
+        {R"({"otherData":{"a":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}}",
+         "nested deeper than 100 levels"},
     };
     for (const auto& [json, part] : wrong) {
         EXPECT_NE(problemOf(json).find(part), std::string::npos) << json << "\n" << problemOf(json);
