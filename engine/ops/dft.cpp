@@ -23,9 +23,13 @@ Attributes parse(const AttributeReader& reader) {
     return {.isInverse = reader.integer("inverse", 0) != 0, .isOneSided = reader.integer("onesided", 0) != 0};
 }
 
-int64_t checkedAxis(int64_t axis, int64_t rank) {
+void checkSignal(int64_t rank) {
     if (rank < 2)
         fail("input: found rank ", rank, ", expected signal axes and one for real and imaginary parts");
+}
+
+int64_t checkedAxis(int64_t axis, int64_t rank) {
+    checkSignal(rank);
     const int64_t at = normalizedAxis(axis, rank);
     if (at == rank - 1)
         fail("axis ", axis, " holds real and imaginary parts, expected an axis of the signal");
@@ -38,6 +42,7 @@ void infer(InferContext& context) {
     const DataType element = context.inputElement(0);
     if (input == nullptr) return context.setOutput(0, element);
     Shape output = *input;
+    checkSignal(static_cast<int64_t>(output.size()));
     output.back() = attributes.isRealInverse() ? 1 : 2;
     int64_t axis = -2;
     if (context.hasInput(2)) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <random>
 
@@ -46,7 +47,10 @@ Attributes parseNormal(const AttributeReader& reader) {
 /// The attribute `seed` makes every run alike; else the run's own seed counts.
 std::mt19937_64 generator(const KernelContext& context, const Attributes& attributes) {
     if (!attributes.seed) return std::mt19937_64(context.seed());
-    return std::mt19937_64(static_cast<uint64_t>(static_cast<int64_t>(*attributes.seed * 65536.0F)));
+    const float scaled = *attributes.seed * 65536.0F;
+    // Beyond all integers, infinite or no number: any that follows from it.
+    if (!(std::abs(scaled) < 9e18F)) return std::mt19937_64(std::bit_cast<uint32_t>(*attributes.seed));
+    return std::mt19937_64(static_cast<uint64_t>(static_cast<int64_t>(scaled)));
 }
 
 void inferShaped(InferContext& context) {
