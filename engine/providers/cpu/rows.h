@@ -24,6 +24,10 @@ struct ArgChoice {
 /// y[o, i]: where along the middle of x[o, r, i] the largest or smallest element is.
 void argReduce(const ArgChoice& choice, const ReduceSpace& space, const float* x, int64_t* y, int threads);
 
+/// The first place of x, from `from` on, that holds no number on the wrong side of `bound`; n if there is
+/// none.
+int64_t nextCandidate(bool wantsLarge, const float* x, int64_t from, int64_t n, float bound);
+
 /// Softmax along the middle of x[o, r, i].
 enum class SoftmaxKind : uint8_t { plain, logarithm };
 void softmax(SoftmaxKind kind, const ReduceSpace& space, const float* x, float* y, int threads);

@@ -6,6 +6,7 @@
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/parallel.h"
+#include "engine/providers/cpu/rows.h"
 
 // Each number becomes an integer that sorts as it does, with its position below: one pass keeps those under a
 // threshold, which falls whenever twice as many as wanted are kept.
@@ -32,15 +33,28 @@ struct Plan {
     uint32_t flip = 0;  ///< all ones where the largest come first
 };
 
+uint64_t keyOf(const Plan& plan, const float* line, int64_t index) {
+    const uint64_t high = sortable(line[index * plan.split.inner]) ^ plan.flip;
+    return (high << 32) | static_cast<uint64_t>(index);
+}
+
+int64_t placeOf(uint64_t key) { return static_cast<int64_t>(key & 0xFFFFFFFFU); }
+
 /// Leaves the k first keys of the line in order.
 void choose(const Plan& plan, const float* line, std::vector<uint64_t>& keys) {
     const auto k = static_cast<size_t>(plan.k);
     const size_t most = std::max<size_t>(2 * k, 64);
+    const int64_t length = plan.split.length;
     uint64_t threshold = ~uint64_t{0};
     keys.clear();
-    for (int64_t index = 0; index < plan.split.length; ++index) {
-        const uint64_t high = sortable(line[index * plan.split.inner]) ^ plan.flip;
-        const uint64_t key = (high << 32) | static_cast<uint64_t>(index);
+    for (int64_t index = 0; index < length; ++index) {
+        // Behind the first of them most numbers are passed over by vectors.
+        const bool canSkip = plan.split.inner == 1 && threshold != ~uint64_t{0};
+        if (canSkip) {
+            index = nextCandidate(plan.flip != 0, line, index, length, line[placeOf(threshold)]);
+            if (index == length) break;
+        }
+        const uint64_t key = keyOf(plan, line, index);
         if (key > threshold) continue;
         keys.push_back(key);
         if (keys.size() < most) continue;
@@ -64,7 +78,7 @@ void run(const Plan& plan, const float* from, float* values, int64_t* indices, i
                           const float* first = from + outer * plan.split.length * plan.split.inner + inner;
                           choose(plan, first, keys);
                           for (int64_t n = 0; n < plan.k; ++n) {
-                              const auto index = static_cast<int64_t>(keys[n] & 0xFFFFFFFFU);
+                              const int64_t index = placeOf(keys[n]);
                               const int64_t to = (outer * plan.k + n) * plan.split.inner + inner;
                               if (values != nullptr) values[to] = first[index * plan.split.inner];
                               if (indices != nullptr) indices[to] = index;
