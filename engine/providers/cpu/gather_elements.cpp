@@ -1,8 +1,8 @@
-#include "engine/core/dispatch.h"
 #include "engine/ops/attribute_reader.h"
 #include "engine/ops/indices.h"
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/kernel.h"
+#include "engine/providers/cpu/move_loops.h"
 #include "engine/providers/cpu/parallel.h"
 
 namespace engine::cpu {
@@ -15,56 +15,35 @@ Support accepts(const NodeView& node) {
 
 /// Rows of indices along their last axis; a row reads from one place of the data on.
 struct Plan {
-    Dims dims = {};     ///< of the indices, but the last
-    Dims strides = {};  ///< of the data along them, 0 along the axis
-    int64_t width = 1;
-    int64_t step = 1;    ///< of the data along a row; 0 along the axis
-    int64_t length = 1;  ///< of the axis
-    int64_t stride = 1;  ///< of the data along the axis
+    Dims dims = {};      ///< of the indices, but the last
+    Dims strides = {};   ///< of the data along them, 0 along the axis
+    GatherRow row = {};  ///< its step is 0 along the axis
     size_t size = 1;     ///< bytes of an element
 
-    int64_t startOf(int64_t row) const {
+    int64_t startOf(int64_t index) const {
         int64_t start = 0;
         for (size_t axis = dims.size(); axis-- > 0;) {
-            start += row % dims[axis] * strides[axis];
-            row /= dims[axis];
+            start += index % dims[axis] * strides[axis];
+            index /= dims[axis];
         }
         return start;
     }
 };
 
-template <class Index>
-void checkIndices(const Plan& plan, const Index* indices, int64_t count) {
-    Index least = 0;
-    Index most = 0;
-    for (int64_t i = 0; i < count; ++i) {
-        least = std::min(least, indices[i]);
-        most = std::max(most, indices[i]);
-    }
-    if (count > 0) {
-        countedIndex(least < 0 ? least : most, plan.length);
-        countedIndex(most, plan.length);
-    }
-}
-
 /// Threads begin after all indices were looked at: no error may leave one.
-template <class Index>
-void run(const Plan& plan, const void* data, const Index* indices, void* output, int64_t rows, int threads) {
-    checkIndices(plan, indices, rows * plan.width);
-    const int64_t bytes = rows * plan.width * static_cast<int64_t>(plan.size + sizeof(Index));
-    dispatchSize(plan.size, [&]<class T>(std::type_identity<T>) {
-        const T* from = static_cast<const T*>(data);
-        T* to = static_cast<T*>(output);
-        parallelRange(threadsFor(threads, bytes), rows, [&](int64_t begin, int64_t end, int) {
-            for (int64_t row = begin; row < end; ++row) {
-                const T* start = from + plan.startOf(row);
-                for (int64_t k = 0; k < plan.width; ++k) {
-                    const int64_t index = indices[row * plan.width + k];
-                    const int64_t place = index < 0 ? index + plan.length : index;
-                    to[row * plan.width + k] = start[place * plan.stride + k * plan.step];
-                }
-            }
-        });
+void run(const Plan& plan, const char* data, const char* indices, char* output, int64_t rows, int threads) {
+    const GatherRow& row = plan.row;
+    const IndexBounds bounds = boundsOf(indices, row.isWide, rows * row.count);
+    countedIndex(bounds.least, row.length);
+    countedIndex(bounds.most, row.length);
+    const auto size = static_cast<int64_t>(plan.size);
+    const int64_t indexSize = row.isWide ? 8 : 4;
+    const int64_t bytes = rows * row.count * (size + indexSize);
+    parallelRange(threadsFor(threads, bytes), rows, [&](int64_t begin, int64_t end, int) {
+        for (int64_t index = begin; index < end; ++index) {
+            gatherRow(row, plan.size, data + plan.startOf(index) * size,
+                      indices + index * row.count * indexSize, output + index * row.count * size);
+        }
     });
 }
 
@@ -86,26 +65,22 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
         normalizedAxis(node.read().integer("axis", 0), static_cast<int64_t>(dims.size())));
     if (!isWithin(plan.dims, dims, axis)) return builder.addReference(node.id());
     plan.strides = strides(rowMajor(dims.size()), dims);
-    plan.length = dims[axis];
-    plan.stride = std::exchange(plan.strides[axis], 0);
-    plan.width = plan.dims.back();
-    plan.step = plan.strides.back();
+    const int64_t stride = std::exchange(plan.strides[axis], 0);
+    plan.row = {.count = plan.dims.back(),
+                .length = dims[axis],
+                .stride = stride,
+                .step = plan.strides.back(),
+                .isWide = builder.element(indices) == DataType::int64};
     plan.dims.pop_back();
     plan.strides.pop_back();
     const int64_t all = builder.elements(indices);
-    const int64_t rows = all == 0 ? 0 : all / plan.width;
-    const bool isWide = builder.element(indices) == DataType::int64;
+    const int64_t rows = all == 0 ? 0 : all / plan.row.count;
     Step step{.kernel = "gather elements",
               .nodes = {node.id()},
               .inputs = {builder.takeRowMajor(data), builder.takeRowMajor(indices)},
               .outputs = {builder.defineRowMajor(node.node().outputs[0])}};
-    step.code = [plan, rows, isWide, threads = builder.threads()](StepContext& context) {
-        const auto* from = context.input<void>(0);
-        if (isWide) {
-            run(plan, from, context.input<int64_t>(1), context.output<void>(0), rows, threads);
-        } else {
-            run(plan, from, context.input<int32_t>(1), context.output<void>(0), rows, threads);
-        }
+    step.code = [plan, rows, threads = builder.threads()](StepContext& context) {
+        run(plan, context.input<char>(0), context.input<char>(1), context.output<char>(0), rows, threads);
     };
     builder.add(std::move(step));
 }

@@ -12,4 +12,21 @@ void copyStretch(size_t size, const void* from, int64_t step, int64_t count, voi
 /// `count` elements that lie side by side, each `times` times.
 void repeatEach(size_t size, const void* from, int64_t times, int64_t count, void* to);
 
+/// The least and the largest of `count` indices, which are of 8 bytes or of 4; 0 and 0 if there is none.
+struct IndexBounds {
+    int64_t least = 0;
+    int64_t most = 0;
+};
+IndexBounds boundsOf(const void* indices, bool isWide, int64_t count);
+
+/// to[k] = from[place(k) * stride + k * step], where place(k) is index k, counted from `length` if negative.
+struct GatherRow {
+    int64_t count = 1;
+    int64_t length = 1;
+    int64_t stride = 1;  ///< elements, as is step
+    int64_t step = 0;
+    bool isWide = true;  ///< indices are of 8 bytes, not of 4
+};
+void gatherRow(const GatherRow& row, size_t size, const void* from, const void* indices, void* to);
+
 }  // namespace engine::cpu
