@@ -36,6 +36,11 @@ void movePlane(const Plane& plane, const T* source, T* target) {
             return transposeWords(source, plane.columnStride, target, plane.pitch, plane.rows, plane.columns);
         }
     }
+    if constexpr (std::is_same_v<T, uint8_t>) {
+        if (plane.rowStride == 1 && plane.rows >= 2 && plane.rows <= 4 && plane.columnStride == plane.rows) {
+            return separateBytes(source, plane.rows, target, plane.pitch, plane.columns);
+        }
+    }
     constexpr int64_t block = 16;
     for (int64_t column = 0; column < plane.columns; column += block) {
         const int64_t width = std::min(block, plane.columns - column);

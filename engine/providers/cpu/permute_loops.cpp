@@ -83,6 +83,27 @@ void interleaveAll(const uint32_t* from, int64_t pitch, int64_t planes, uint32_t
     }
 }
 
+void separateAll(const uint8_t* from, int64_t planes, uint8_t* to, int64_t pitch, int64_t count) {
+    const hn::ScalableTag<uint8_t> d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    int64_t k = 0;
+    for (; k + lanes <= count; k += lanes) {
+        hn::Vec<decltype(d)> v[4];
+        const uint8_t* pixels = from + k * planes;
+        if (planes == 2) {
+            hn::LoadInterleaved2(d, pixels, v[0], v[1]);
+        } else if (planes == 3) {
+            hn::LoadInterleaved3(d, pixels, v[0], v[1], v[2]);
+        } else {
+            hn::LoadInterleaved4(d, pixels, v[0], v[1], v[2], v[3]);
+        }
+        for (int64_t p = 0; p < planes; ++p) hn::StoreU(v[p], d, to + p * pitch + k);
+    }
+    for (; k < count; ++k) {
+        for (int64_t p = 0; p < planes; ++p) to[p * pitch + k] = from[k * planes + p];
+    }
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace engine::cpu
@@ -92,6 +113,11 @@ HWY_AFTER_NAMESPACE();
 namespace engine::cpu {
 HWY_EXPORT(transposeAll);
 HWY_EXPORT(interleaveAll);
+HWY_EXPORT(separateAll);
+
+void separateBytes(const uint8_t* from, int64_t planes, uint8_t* to, int64_t pitch, int64_t count) {
+    HWY_DYNAMIC_DISPATCH(separateAll)(from, planes, to, pitch, count);
+}
 
 void transposeWords(const uint32_t* from, int64_t fromPitch, uint32_t* to, int64_t toPitch, int64_t rows,
                     int64_t columns) {
