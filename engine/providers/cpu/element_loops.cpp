@@ -186,17 +186,22 @@ void rangeHere(DataType type, const void* start, const void* delta, int64_t firs
     rangeOf(type)(start, delta, first, to, n);
 }
 
-/// More than any quantized number is from any zero point.
-constexpr float far = 1024;
-
 template <class T, class D>
 HWY_INLINE void quantizeLanes(D d, hn::Vec<D> x, hn::Vec<D> scale, hn::Vec<hn::RebindToSigned<D>> zero,
                               T* y) {
-    const hn::Rebind<T, D> bytes;
+    const hn::RebindToSigned<D> integers;
+    const hn::RebindToUnsigned<D> words;
+    const hn::Rebind<uint8_t, D> bytes;
+    const auto shift = hn::ConvertTo(d, zero);
+    const auto low = hn::Sub(hn::Set(d, std::numeric_limits<T>::min()), shift);
+    const auto high = hn::Sub(hn::Set(d, std::numeric_limits<T>::max()), shift);
     const auto ratio = hn::Div(x, scale);
     const auto number = hn::IfThenElseZero(hn::Eq(ratio, ratio), ratio);
-    const auto near = hn::Min(hn::Max(number, hn::Set(d, -far)), hn::Set(d, far));
-    hn::StoreU(hn::DemoteTo(bytes, hn::Add(hn::NearestInt(near), zero)), bytes, y);
+    const auto near = hn::Min(hn::Max(number, low), high);
+    // At 1.5 * 2^23 floats are whole numbers apart: the sum is rounded half to even, and its low bits are it.
+    const auto rounded = hn::BitCast(integers, hn::Add(near, hn::Set(d, 12582912.0F)));
+    const auto result = hn::BitCast(words, hn::Add(rounded, zero));
+    hn::StoreU(hn::TruncateTo(bytes, result), bytes, reinterpret_cast<uint8_t*>(y));
 }
 
 /// As many elements as the tag has lanes.

@@ -58,8 +58,13 @@ HWY_INLINE Reduced reduceExponent(FloatVector x) {
     const FloatVector n = hn::Round(hn::Mul(x, splat(1.44269504F)));
     FloatVector r = hn::NegMulAdd(n, splat(0.693145752F), x);
     r = hn::NegMulAdd(n, splat(1.42860677e-6F), r);
-    const float c[] = {1.0F, 1.0F, 0.5F, 1.66666567e-1F, 4.16657962e-2F, 8.33369456e-3F, 1.39304576e-3F};
-    return {n, polynomial(r, c)};
+    // In pairs, so that products need not wait for each other.
+    const FloatVector square = hn::Mul(r, r);
+    const FloatVector first = hn::Add(r, splat(1.0F));
+    const FloatVector second = hn::MulAdd(r, splat(1.66666567e-1F), splat(0.5F));
+    const FloatVector third = hn::MulAdd(r, splat(8.33369456e-3F), splat(4.16657962e-2F));
+    const FloatVector high = hn::MulAdd(square, splat(1.39304576e-3F), third);
+    return {n, hn::MulAdd(hn::MulAdd(high, square, second), square, first)};
 }
 
 /// Whether there is an instruction that multiplies by powers of two, also those that are no normal numbers.
