@@ -1,6 +1,8 @@
 // Rows long enough for the loops of vectors, what is left over behind them, and several threads.
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "tests/support/op_case.h"
 #include "tests/support/tensors.h"
@@ -309,6 +311,181 @@ const OpCases scatterNd(
                     counted<int64_t>({3, 70}, [](int64_t i) { return i; })},
          .outputs = {counted<int64_t>({3, 70}, [](int64_t i) { return i / 70 == 1 ? 70 + i : 0; })}},
     });
+
+/// Halves and other parts of quantized numbers, of both signs and beyond their range.
+double parts(int64_t i) { return static_cast<double>(i % 1203 - 601) / 4; }
+/// Half to even.
+double rounded(double number) {
+    const double down = std::floor(number);
+    const double rest = number - down;
+    if (rest != 0.5) return rest < 0.5 ? down : down + 1;
+    return std::fmod(down, 2) == 0 ? down : down + 1;
+}
+template <class T>
+double quantized(double number, double zero) {
+    return std::clamp<double>(rounded(number) + zero, std::numeric_limits<T>::min(),
+                              std::numeric_limits<T>::max());
+}
+
+const OpCases quantizeLinear(
+    "QuantizeLinear",
+    {
+        {.name = "RoundsALongRow",
+         .inputs = {counted<float>({3, 401}, parts), floats({}, {1}), numbers<uint8_t>({}, {100})},
+         .outputs = {counted<uint8_t>({3, 401},
+                                      [](int64_t i) { return quantized<uint8_t>(parts(i), 100); })}},
+        {.name = "RoundsALongRowToSignedNumbers",
+         .inputs = {counted<float>({1203}, parts), floats({}, {0.5F}), numbers<int8_t>({}, {-20})},
+         .outputs = {counted<int8_t>({1203},
+                                     [](int64_t i) { return quantized<int8_t>(2 * parts(i), -20); })}},
+        {.name = "RoundsByAScaleForEachElementOfALongRow",
+         .attributes = {attribute("axis", 1)},
+         .inputs = {counted<float>({3, 85}, parts),
+                    counted<float>({85}, [](int64_t i) { return i % 2 == 0 ? 0.25 : 2; }),
+                    counted<uint8_t>({85}, [](int64_t i) { return i; })},
+         .outputs = {counted<uint8_t>({3, 85},
+                                      [](int64_t i) {
+                                          const int64_t place = i % 85;
+                                          const double scale = place % 2 == 0 ? 0.25 : 2;
+                                          return quantized<uint8_t>(parts(i) / scale,
+                                                                    static_cast<double>(place));
+                                      })}},
+        {.name = "RoundsLongRowsByAScaleEach",
+         .attributes = {attribute("axis", 0)},
+         .inputs = {counted<float>({4, 131}, parts), floats({4}, {0.5F, 1, 2, 4}),
+                    numbers<int8_t>({4}, {0, 5, -7, 127})},
+         .outputs = {counted<int8_t>({4, 131},
+                                     [](int64_t i) {
+                                         const double scales[] = {0.5, 1, 2, 4};
+                                         const double zeros[] = {0, 5, -7, 127};
+                                         return quantized<int8_t>(parts(i) / scales[i / 131], zeros[i / 131]);
+                                     })}},
+        {.name = "GivesTheZeroPointForNansOfALongRow",
+         .inputs = {counted<float>({99}, [](int64_t i) { return i % 2 == 0 ? std::nan("") : i * 1e30; }),
+                    floats({}, {1}), numbers<uint8_t>({}, {7})},
+         .outputs = {counted<uint8_t>({99}, [](int64_t i) { return i % 2 == 0 ? 7 : 255; })}},
+    });
+
+const OpCases dequantizeLinear(
+    "DequantizeLinear",
+    {
+        {.name = "ScalesALongRow",
+         .inputs = {counted<uint8_t>({3, 401}, [](int64_t i) { return i; }), floats({}, {0.5F}),
+                    numbers<uint8_t>({}, {100})},
+         .outputs = {counted<float>({3, 401},
+                                    [](int64_t i) { return (static_cast<double>(i % 256) - 100) / 2; })}},
+        {.name = "ScalesEachElementOfALongRow",
+         .attributes = {attribute("axis", 1)},
+         .inputs = {counted<int8_t>({3, 85}, [](int64_t i) { return i % 100 - 50; }),
+                    counted<float>({85}, [](int64_t i) { return i % 2 == 0 ? 0.25 : 2; }),
+                    counted<int8_t>({85}, [](int64_t i) { return i - 40; })},
+         .outputs = {counted<float>({3, 85},
+                                    [](int64_t i) {
+                                        const int64_t place = i % 85;
+                                        const auto number = static_cast<double>(i % 100 - 50 - (place - 40));
+                                        return number * (place % 2 == 0 ? 0.25 : 2);
+                                    })}},
+        {.name = "ScalesLongRowsByAScaleEach",
+         .attributes = {attribute("axis", 0)},
+         .inputs = {counted<int8_t>({2, 131}, [](int64_t i) { return i % 131 - 65; }),
+                    floats({2}, {0.5F, 4})},
+         .outputs = {counted<float>(
+             {2, 131}, [](int64_t i) { return static_cast<double>(i % 131 - 65) * (i < 131 ? 0.5 : 4); })}},
+    });
+
+/// Each number from 0 to `length` - 1 once, out of order; `length` shares no factor with 389.
+int64_t shuffled(int64_t i, int64_t length) { return i % length * 389 % length; }
+/// Where shuffled() has that number.
+int64_t placeIn(int64_t number, int64_t length) {
+    int64_t place = 0;
+    while (shuffled(place, length) != number) ++place;
+    return place;
+}
+
+const OpCases topK(
+    "TopK",
+    {
+        {.name = "TakesTheLargestOfLongRows",
+         .inputs = {counted<float>({2, 1001}, [](int64_t i) { return shuffled(i, 1001); }), int64s({1}, {7})},
+         .outputs = {counted<float>({2, 7}, [](int64_t i) { return 1000 - i % 7; }),
+                     counted<int64_t>({2, 7}, [](int64_t i) { return placeIn(1000 - i % 7, 1001); })}},
+        {.name = "TakesTheSmallestOfLongRows",
+         .attributes = {attribute("largest", 0)},
+         .inputs = {counted<float>({3, 1001}, [](int64_t i) { return shuffled(i, 1001); }),
+                    int64s({1}, {40})},
+         .outputs = {counted<float>({3, 40}, [](int64_t i) { return i % 40; }),
+                     counted<int64_t>({3, 40}, [](int64_t i) { return placeIn(i % 40, 1001); })}},
+        {.name = "TakesTheFirstOfManyEqualNumbers",
+         .inputs = {counted<float>({1, 523}, [](int64_t i) { return i % 4 == 3 ? 1 : -1; }),
+                    int64s({1}, {6})},
+         .outputs = {floats({1, 6}, {1, 1, 1, 1, 1, 1}), int64s({1, 6}, {3, 7, 11, 15, 19, 23})}},
+        {.name = "PutsNansOfALongRowFirst",
+         .inputs = {counted<float>({1, 300}, [](int64_t i) { return i % 100 == 99 ? std::nan("") : i; }),
+                    int64s({1}, {4})},
+         .outputs = {floats({1, 4}, {std::nanf(""), std::nanf(""), std::nanf(""), 298}),
+                     int64s({1, 4}, {99, 199, 299, 298})}},
+        {.name = "TakesTheLargestAlongWideColumns",
+         .attributes = {attribute("axis", 0)},
+         .inputs = {counted<float>({101, 37}, [](int64_t i) { return shuffled(i / 37, 101); }),
+                    int64s({1}, {3})},
+         .outputs = {counted<float>({3, 37}, [](int64_t i) { return 100 - i / 37; }),
+                     counted<int64_t>({3, 37}, [](int64_t i) { return placeIn(100 - i / 37, 101); })}},
+    });
+
+const OpCases gatherElements(
+    "GatherElements",
+    {
+        {.name = "PicksAlongLongRows",
+         .attributes = {attribute("axis", 1)},
+         .inputs = {counted<float>({3, 211}, [](int64_t i) { return i; }),
+                    counted<int64_t>({3, 150}, [](int64_t i) { return i * 31 % 422 - 211; })},
+         .outputs = {counted<float>({3, 150},
+                                    [](int64_t i) { return i / 150 * 211 + (i * 31 % 422 + 211) % 211; })}},
+        {.name = "PicksAcrossWideRows",
+         .attributes = {attribute("axis", 0)},
+         .inputs = {counted<int64_t>({5, 90}, [](int64_t i) { return i; }),
+                    counted<int32_t>({2, 83}, [](int64_t i) { return i % 5 - (i % 3 == 0 ? 5 : 0); })},
+         .outputs = {counted<int64_t>({2, 83}, [](int64_t i) { return i % 5 * 90 + i % 83; })}},
+    });
+
+const OpCases transpose(
+    "Transpose",
+    {
+        {.name = "TakesPixelsOfBytesApart",
+         .attributes = {integersAttribute("perm", {0, 3, 1, 2})},
+         .inputs = {counted<uint8_t>({1, 9, 23, 3}, [](int64_t i) { return i % 251; })},
+         .outputs = {counted<uint8_t>({1, 3, 9, 23},
+                                      [](int64_t i) { return (i % 207 * 3 + i / 207) % 251; })}},
+        {.name = "TakesPairsOfBytesApart",
+         .attributes = {integersAttribute("perm", {1, 0})},
+         .inputs = {counted<int8_t>({201, 2}, [](int64_t i) { return i % 127; })},
+         .outputs = {counted<int8_t>({2, 201}, [](int64_t i) { return (i % 201 * 2 + i / 201) % 127; })}},
+        {.name = "TakesPixelsOfFourBytesApart",
+         .attributes = {integersAttribute("perm", {1, 0})},
+         .inputs = {counted<uint8_t>({133, 4}, [](int64_t i) { return i % 251; })},
+         .outputs = {counted<uint8_t>({4, 133}, [](int64_t i) { return (i % 133 * 4 + i / 133) % 251; })}},
+    });
+
+const OpCases concat("Concat", {
+                                   {.name = "PutsManyShortRowsSideBySide",
+                                    .attributes = {attribute("axis", -1)},
+                                    .inputs = {counted<float>({700, 28}, [](int64_t i) { return i; }),
+                                               counted<float>({700, 5}, [](int64_t i) { return -i; })},
+                                    .outputs = {counted<float>({700, 33},
+                                                               [](int64_t i) {
+                                                                   const int64_t row = i / 33;
+                                                                   const int64_t column = i % 33;
+                                                                   return column < 28
+                                                                              ? row * 28 + column
+                                                                              : -(row * 5 + column - 28);
+                                                               })}},
+                               });
+const OpCases split(
+    "Split", {{.name = "TakesManyShortRowsApart",
+               .attributes = {attribute("axis", 1)},
+               .inputs = {counted<float>({700, 33}, [](int64_t i) { return i; }), int64s({2}, {28, 5})},
+               .outputs = {counted<float>({700, 28}, [](int64_t i) { return i / 28 * 33 + i % 28; }),
+                           counted<float>({700, 5}, [](int64_t i) { return i / 5 * 33 + 28 + i % 5; })}}});
 
 }  // namespace
 }  // namespace test
