@@ -21,14 +21,14 @@ Attributes parse(const AttributeReader& reader) {
 
 /// `length` is that of the tuples in the last axis of `indices`.
 Shape gathered(const Shape& data, const Shape& indices, int64_t length, int64_t batchDims) {
-    const int64_t used = batchDims + length;
-    if (indices.empty() || used > static_cast<int64_t>(data.size()) ||
-        batchDims >= static_cast<int64_t>(indices.size())) {
+    const auto rank = static_cast<int64_t>(data.size());
+    if (indices.empty() || batchDims >= static_cast<int64_t>(indices.size()) || batchDims > rank ||
+        length > rank - batchDims) {
         fail("found data of shape ", shapeText(data), " and indices of shape ", shapeText(indices),
              " with batch_dims ", batchDims, ": the tuples are longer than the data's axes");
     }
     Shape output(indices.begin(), indices.end() - 1);
-    output.insert(output.end(), data.begin() + used, data.end());
+    output.insert(output.end(), data.begin() + batchDims + length, data.end());
     return output;
 }
 

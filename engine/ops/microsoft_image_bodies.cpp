@@ -26,6 +26,13 @@ std::string transposed(const std::string& value, const std::vector<int64_t>& per
 const std::vector<std::string> convAttributes{"auto_pad", "dilations",    "group",
                                               "pads",     "kernel_shape", "strides"};
 
+/// The input's rank where it leaves room for a batch and channels.
+int64_t pictureRank(const BodyWriter& writer, const char* name) {
+    const int64_t rank = writer.rank(0, name);
+    if (rank < 2) fail(name, ": found rank ", rank, ", expected a batch, axes of the picture and channels");
+    return rank;
+}
+
 /// The optimizer that writes NhwcConv also puts the weights' channels last, which the operator's
 /// documentation does not say: where the shapes leave it open, they are taken to lie last.
 bool hasWeightsChannelsFirst(const BodyWriter& writer) {
@@ -38,7 +45,7 @@ bool hasWeightsChannelsFirst(const BodyWriter& writer) {
 }
 
 std::string nhwcConv(BodyWriter& writer) {
-    const int64_t rank = writer.rank(0, "X");
+    const int64_t rank = pictureRank(writer, "X");
     writer.line("x = " + transposed("X", channelsFirst(rank)));
     const bool isFirst = hasWeightsChannelsFirst(writer);
     writer.line("w = " + (isFirst ? "Identity (W)" : transposed("W", channelsFirst(rank))));
@@ -48,7 +55,7 @@ std::string nhwcConv(BodyWriter& writer) {
 }
 
 std::string nhwcFusedConv(BodyWriter& writer) {
-    const int64_t rank = writer.rank(0, "X");
+    const int64_t rank = pictureRank(writer, "X");
     std::vector<std::string> names = convAttributes;
     names.insert(names.end(), {"activation", "activation_params"});
     writer.line("x = " + transposed("X", channelsFirst(rank)));
@@ -60,7 +67,7 @@ std::string nhwcFusedConv(BodyWriter& writer) {
 }
 
 std::string nhwcMaxPool(BodyWriter& writer) {
-    const int64_t rank = writer.rank(0, "x");
+    const int64_t rank = pictureRank(writer, "x");
     writer.line("first = " + transposed("x", channelsFirst(rank)));
     writer.call("pooled", "MaxPool", {"first"},
                 {"auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides"});
@@ -88,12 +95,12 @@ void writeGroupNorm(BodyWriter& writer, int64_t rank) {
 
 std::string groupNorm(BodyWriter& writer) {
     writer.line("sum = Cast <to = 1> (X)");
-    writeGroupNorm(writer, writer.rank(0, "X"));
+    writeGroupNorm(writer, pictureRank(writer, "X"));
     return writer.function("(X, gamma, beta) => (Y)");
 }
 
 std::string skipGroupNorm(BodyWriter& writer) {
-    const int64_t rank = writer.rank(0, "X");
+    const int64_t rank = pictureRank(writer, "X");
     const bool isLast = writer.attributes.integer("channels_last", 1) != 0;
     writer.line("x = Cast <to = 1> (X)").line("skipped = Cast <to = 1> (skip)");
     std::vector<int64_t> places;

@@ -30,6 +30,9 @@ void propagate(InferContext& context) {
 
 void infer(InferContext& context) {
     const DataType element = context.inputElement(1);
+    if (const DataType condition = context.inputElement(0);
+        condition != DataType::boolean && condition != DataType::undefined)
+        fail("the condition is ", condition, ", expected bool");
     if (context.inputElement(2) != element)
         fail("X is of element type ", element, ", Y of ", context.inputElement(2));
     const Shape* condition = context.inputShape(0);

@@ -84,9 +84,25 @@ Expression clipBetween(const NodeView& node) {
     return expression;
 }
 
+/// Whether every input can be walked beside the output; the bounds of Clip are single numbers.
+bool allBroadcast(const CpuBuilder& builder, const NodeView& node) {
+    const Dims& dims = builder.dims(node.node().outputs[0]);
+    for (size_t index = 0; index < node.inputCount(); ++index) {
+        if (!node.hasInput(index)) continue;
+        const Dims& own = builder.dims(node.node().inputs[index]);
+        if (own.size() > dims.size()) return false;
+        for (size_t axis = 0; axis < own.size(); ++axis) {
+            if (own[axis] != 1 && own[axis] != dims[axis + dims.size() - own.size()]) return false;
+        }
+        if (index > 0 && node.node().operatorType == "Clip" && elementCount(own) != 1) return false;
+    }
+    return true;
+}
+
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const std::string& type = node.node().operatorType;
     const ValueId output = node.node().outputs[0];
+    if (!allBroadcast(builder, node)) return builder.addReference(node.id());
     if (acceptsWhole(node).isYes && !readsKeptBack(builder, node)) return addWholeStep(builder, node);
     const ValueId operand = node.node().inputs[0];
     for (const ValueId input : node.node().inputs) {

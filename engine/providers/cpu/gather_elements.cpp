@@ -10,6 +10,8 @@ namespace {
 
 Support accepts(const NodeView& node) {
     if (node.inputElement(0) == DataType::string) return Support::no("no tuned kernel for strings");
+    const DataType index = node.inputElement(1);
+    if (index != DataType::int64 && index != DataType::int32) return Support::no("indices are ", index);
     return Support::yes();
 }
 

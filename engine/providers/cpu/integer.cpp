@@ -125,6 +125,8 @@ Support accepts(const NodeView& node) {
     if (node.hasInput(2)) {
         const auto dims = node.inputDims(2);
         if (!dims || (!dims->empty() && *dims != Dims{1})) return Support::no("more than one zero point");
+        if (node.inputElement(2) != node.inputElement(0))
+            return Support::no("the zero point is ", node.inputElement(2));
     }
     return Support::yes();
 }

@@ -81,6 +81,9 @@ Support acceptsPad(const NodeView& node) {
         return Support::no("found mode '", mode, "'");
     }
     if (!node.hasInput(1)) return Support::no("pads are an attribute");
+    if (node.hasInput(2) && node.inputElement(2) != node.inputElement(0)) {
+        return Support::no("the constant value is ", node.inputElement(2));
+    }
     return acceptsKnown(node, {1, 3});
 }
 
@@ -101,8 +104,12 @@ void preparePad(CpuBuilder& builder, const NodeView& node) {
     const Dims& outputDims = builder.dims(node.node().outputs[0]);
     const std::string mode = node.read().string("mode", "constant");
     const std::vector<int64_t> pads = builder.constant(node.node().inputs[1])->toInt64();
-    std::vector<int64_t> axes = identityTable(static_cast<int64_t>(pads.size() / 2));
+    const bool hasSources = mode == "constant" || std::find(dims.begin(), dims.end(), 0) == dims.end();
+    const bool hasFill = !node.hasInput(2) || builder.elements(node.node().inputs[2]) == 1;
+    if (!hasSources || !hasFill) return builder.addReference(node.id());
+    std::vector<int64_t> axes;
     if (node.hasInput(3)) axes = builder.constant(node.node().inputs[3])->toInt64();
+    if (axes.empty()) axes = identityTable(static_cast<int64_t>(dims.size()));
     std::vector<AxisTable> tables = identityTables(dims);
     for (size_t index = 0; index < axes.size(); ++index) {
         const int64_t axis = normalizedAxis(axes[index], static_cast<int64_t>(dims.size()));

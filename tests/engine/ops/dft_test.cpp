@@ -53,6 +53,7 @@ const OpCases dFT(
       .attributes = {attribute("onesided", 1)},
       .inputs = {floats({1, 4, 2}, {0.25F, 0.875F, -0.875F, 0, 1.625F, 1.625F, -1.5F, -1.125F})},
       .error = "found complex numbers, expected real ones"},
+     {.name = "RefusesAScalar", .inputs = {floats({}, {1})}, .error = "input: found rank 0"},
      {.name = "RefusesALengthOfZero",
       .inputs = {floats({1, 5, 1}, {-0.25F, -1.875F, 0.25F, -0.25F, -0.375F}), int64s({}, {0})},
       .error = "dft_length: found 0, expected at least 1"},

@@ -16,6 +16,9 @@ const OpCases gather(
         {.name = "TakesRows",
          .inputs = {grid, int64s({2}, {1, 0})},
          .outputs = {floats({2, 3}, {4, 5, 6, 1, 2, 3})}},
+        {.name = "TakesRowsByBytes",
+         .inputs = {grid, numbers<uint8_t>({3}, {1, 0, 1})},
+         .outputs = {floats({3, 3}, {4, 5, 6, 1, 2, 3, 4, 5, 6})}},
         {.name = "TakesColumnsCountedFromTheBack",
          .attributes = {attribute("axis", 1)},
          .inputs = {grid, int32s({1, 2}, {-1, 0})},
@@ -72,6 +75,11 @@ const OpCases gatherNd("GatherND", {
                                        {.name = "RefusesAnIndexOutOfRange",
                                         .inputs = {grid, int64s({1, 2}, {0, 3})},
                                         .error = "expected -3 to 2"},
+                                       {.name = "RefusesMoreBatchDimsThanIntegersCount",
+                                        .attributes = {attribute("batch_dims",
+                                                                 engine::AttributeValue(int64_t{INT64_MAX}))},
+                                        .inputs = {grid, int64s({1, 2}, {0, 1})},
+                                        .error = "longer than the data's axes"},
                                    });
 const OpCases scatterElements("ScatterElements",
                               {
