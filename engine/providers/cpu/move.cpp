@@ -38,11 +38,14 @@ void moveAs(const Move& move, const T* from, T* to, int threads) {
     const int64_t toStride = move.toStrides[last];
     const int64_t bytes = rows * width * static_cast<int64_t>(sizeof(T));
     parallelRange(threadsFor(threads, bytes), rows, [&](int64_t begin, int64_t end, int) {
+        // Only the second axis from the inside advances, most of the time.
+        const int64_t nearSize = last == 0 ? 1 : move.dims[last - 1];
+        int64_t place = 0;
         int64_t source = 0;
         int64_t target = 0;
-        for (int64_t row = begin; row < end; ++row) {
-            // Only the second axis from the inside advances, most of the time.
-            if (row == begin || last == 0 || row % move.dims[last - 1] == 0) {
+        for (int64_t row = begin; row < end; ++row, ++place) {
+            if (row == begin || place == nearSize) {
+                place = row % nearSize;
                 source = move.fromOffset;
                 target = move.toOffset;
                 int64_t rest = row;
