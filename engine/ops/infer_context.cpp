@@ -3,6 +3,22 @@
 #include "engine/core/error.h"
 
 namespace engine {
+namespace {
+
+constexpr int64_t mostKnownElements = 4096;
+
+/// Whether a value of the type may be a short list of whole numbers.
+bool mayBeShapeArithmetic(const Type& type) {
+    if (type.kind == Type::Kind::unknown) return true;
+    if (!type.isTensor()) return false;
+    const bool isWhole = isInteger(type.element) || type.element == DataType::boolean;
+    if (!isWhole && type.element != DataType::undefined) return false;
+    if (!type.shape) return true;
+    if (type.shape->size() != 1) return type.shape->empty();
+    return !(*type.shape)[0].isNumber() || (*type.shape)[0].number() <= mostKnownElements;
+}
+
+}  // namespace
 
 InferContext::InferContext(Source source)
     : source_(std::move(source)),
@@ -39,10 +55,12 @@ const Tensor* InferContext::inputData(size_t index) const {
 }
 
 std::optional<std::vector<Dim>> InferContext::inputElements(size_t index) const {
-    if (!hasInput(index)) return std::nullopt;
+    // Who asks for the data of a run has what follows compiled for it alone.
+    if (!hasInput(index) || !mayBeShapeArithmetic(inputType(index))) return std::nullopt;
     const Known& known = source_.known(index);
     if (known.elements) return known.elements;
-    if (!known.data || known.data->rank() > 1 || known.data->elements() > 4096) return std::nullopt;
+    if (!known.data || known.data->rank() > 1 || known.data->elements() > mostKnownElements)
+        return std::nullopt;
     if (!isInteger(known.data->type()) && known.data->type() != DataType::boolean) return std::nullopt;
     std::vector<Dim> elements;
     for (const int64_t number : known.data->toInt64()) elements.emplace_back(number);

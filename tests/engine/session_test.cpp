@@ -83,6 +83,14 @@ TEST(Session, CompilesAnewWhenAValueThatDecidesAShapeChanges) {
     }
 }
 
+TEST(Session, CompilesOnceForValuesThatDecideNoShape) {
+    const auto session =
+        sessionOf("agraph (int64[2,2] x) => (int64[2,2] y) { a = Mul(x, x)  y = Add(a, x) }");
+    Observer observer;
+    EXPECT_GT(session->prepare({{"x", Tensor::of<int64_t>({2, 2}, {1, 2, 3, 4})}}, observer), 0);
+    EXPECT_EQ(session->prepare({{"x", Tensor::of<int64_t>({2, 2}, {1, 2, 3, 5})}}, observer), 0);
+}
+
 TEST(Session, CountsTheBytesOfConstantsThatKernelsPacked) {
     const std::string product =
         "agraph (float[1,4] x) => (float[1,3] y) <float[4,3] w = {1, 2, 3, 4, 5, 6, 7, "
