@@ -29,43 +29,51 @@ inline void copyRun(void* to, const void* from, size_t bytes) {
     for (size_t at = 0; at < bytes; at += 16) std::memcpy(target + at, source + at, 16);
 }
 
+/// `count` rows that follow each other along the axis before the last.
+template <class T>
+void moveRows(const Move& move, int64_t count, const T* from, T* to) {
+    const size_t last = move.dims.size() - 1;
+    const int64_t width = move.dims[last];
+    const int64_t fromStride = move.fromStrides[last];
+    const int64_t toStride = move.toStrides[last];
+    const int64_t fromPitch = last == 0 ? 0 : move.fromStrides[last - 1];
+    const int64_t toPitch = last == 0 ? 0 : move.toStrides[last - 1];
+    constexpr auto size = static_cast<int64_t>(sizeof(T));
+    constexpr int64_t mostInVectors = 1024;  // bytes: beyond them the library's copy is the better one
+    if (fromStride == 1 && toStride == 1 && width * size <= mostInVectors) {
+        return copyRows({count, width * size, fromPitch * size, toPitch * size}, from, to);
+    }
+    for (int64_t row = 0; row < count; ++row, from += fromPitch, to += toPitch) {
+        if (fromStride == 1 && toStride == 1) {
+            std::memcpy(to, from, width * sizeof(T));
+        } else if (toStride == 1 && width > 4) {
+            copyStretch(sizeof(T), from, fromStride, width, to);
+        } else {
+            for (int64_t k = 0; k < width; ++k) to[k * toStride] = from[k * fromStride];
+        }
+    }
+}
+
 template <class T>
 void moveAs(const Move& move, const T* from, T* to, int threads) {
     const size_t last = move.dims.size() - 1;
     const int64_t rows = product(move.dims, 0, last);
-    const int64_t width = move.dims[last];
-    const int64_t fromStride = move.fromStrides[last];
-    const int64_t toStride = move.toStrides[last];
-    const int64_t bytes = rows * width * static_cast<int64_t>(sizeof(T));
+    const int64_t bytes = rows * move.dims[last] * static_cast<int64_t>(sizeof(T));
+    const int64_t together = last == 0 ? 1 : move.dims[last - 1];
     parallelRange(threadsFor(threads, bytes), rows, [&](int64_t begin, int64_t end, int) {
-        // Only the second axis from the inside advances, most of the time.
-        const int64_t nearSize = last == 0 ? 1 : move.dims[last - 1];
-        int64_t place = 0;
-        int64_t source = 0;
-        int64_t target = 0;
-        for (int64_t row = begin; row < end; ++row, ++place) {
-            if (row == begin || place == nearSize) {
-                place = row % nearSize;
-                source = move.fromOffset;
-                target = move.toOffset;
-                int64_t rest = row;
-                for (size_t axis = last; axis-- > 0;) {
-                    const int64_t at = rest % move.dims[axis];
-                    rest /= move.dims[axis];
-                    source += at * move.fromStrides[axis];
-                    target += at * move.toStrides[axis];
-                }
-            } else {
-                source += move.fromStrides[last - 1];
-                target += move.toStrides[last - 1];
+        for (int64_t row = begin; row < end;) {
+            int64_t source = move.fromOffset;
+            int64_t target = move.toOffset;
+            int64_t rest = row;
+            for (size_t axis = last; axis-- > 0;) {
+                const int64_t at = rest % move.dims[axis];
+                rest /= move.dims[axis];
+                source += at * move.fromStrides[axis];
+                target += at * move.toStrides[axis];
             }
-            if (fromStride == 1 && toStride == 1) {
-                copyRun(to + target, from + source, width * sizeof(T));
-            } else if (toStride == 1 && width > 4) {
-                copyStretch(sizeof(T), from + source, fromStride, width, to + target);
-            } else {
-                for (int64_t k = 0; k < width; ++k) to[target + k * toStride] = from[source + k * fromStride];
-            }
+            const int64_t count = std::min(together - row % together, end - row);
+            moveRows(move, count, from + source, to + target);
+            row += count;
         }
     });
 }
@@ -190,7 +198,7 @@ void copyAs(const TableCopy& copy, const T* fill, const T* from, T* to, int thre
             if (source == filled) {
                 copyStretch(sizeof(T), fill, 0, rowSize, out);
             } else if (source == before) {
-                std::memcpy(out, out - rowSize, rowSize * sizeof(T));
+                copyRun(out, out - rowSize, rowSize * sizeof(T));
             } else {
                 copyRow(copy, fill, from + source, out);
             }

@@ -1,5 +1,8 @@
 #include "engine/providers/cpu/move_loops.h"
 
+#include <cstring>
+#include <type_traits>
+
 #include "engine/core/dispatch.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -35,6 +38,13 @@ void copyAny(size_t size, const void* from, int64_t step, int64_t count, void* t
 
 template <class T>
 void repeatOf(const T* from, int64_t times, int64_t count, T* to) {
+    if constexpr (std::is_same_v<T, uint32_t>) {
+        for (int64_t k = 0; k < count && times == 2; ++k) {
+            const uint64_t both = from[k] * ((uint64_t{1} << 32) + 1);
+            std::memcpy(to + 2 * k, &both, sizeof(both));
+        }
+        if (times == 2) return;
+    }
     if (times == 2) {
         for (int64_t k = 0; k < count; ++k) {
             to[2 * k] = from[k];
@@ -51,6 +61,35 @@ void repeatAny(size_t size, const void* from, int64_t times, int64_t count, void
     dispatchSize(size, [&]<class T>(std::type_identity<T>) {
         repeatOf(static_cast<const T*>(from), times, count, static_cast<T*>(to));
     });
+}
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// In steps of whole vectors, the last of which may overlap the one before it.
+template <class D>
+HWY_INLINE void copyLong(D d, const RowCopy& copy, const uint8_t* from, uint8_t* to) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    for (int64_t row = 0; row < copy.rows; ++row, from += copy.fromPitch, to += copy.toPitch) {
+        int64_t at = 0;
+        for (; at + lanes <= copy.bytes; at += lanes) hn::StoreU(hn::LoadU(d, from + at), d, to + at);
+        const int64_t end = copy.bytes - lanes;
+        if (at < copy.bytes) hn::StoreU(hn::LoadU(d, from + end), d, to + end);
+    }
+}
+
+void copyRowsHere(const RowCopy& copy, const void* from, void* to) {
+    const auto* source = static_cast<const uint8_t*>(from);
+    auto* target = static_cast<uint8_t*>(to);
+#if HWY_TARGET != HWY_SCALAR
+    const hn::ScalableTag<uint8_t> d;
+    const hn::CappedTag<uint8_t, 16> quarter;
+    if (copy.bytes >= static_cast<int64_t>(hn::Lanes(d))) return copyLong(d, copy, source, target);
+    if (copy.bytes >= static_cast<int64_t>(hn::Lanes(quarter)))
+        return copyLong(quarter, copy, source, target);
+#endif
+    for (int64_t row = 0; row < copy.rows; ++row) {
+        std::memcpy(target + row * copy.toPitch, source + row * copy.fromPitch, copy.bytes);
+    }
 }
 
 template <class Index>
@@ -104,6 +143,11 @@ namespace engine::cpu {
 HWY_EXPORT(copyAny);
 HWY_EXPORT(repeatAny);
 HWY_EXPORT(boundsAny);
+HWY_EXPORT(copyRowsHere);
+
+void copyRows(const RowCopy& copy, const void* from, void* to) {
+    HWY_DYNAMIC_DISPATCH(copyRowsHere)(copy, from, to);
+}
 HWY_EXPORT(gatherAny);
 
 IndexBounds boundsOf(const void* indices, bool isWide, int64_t count) {

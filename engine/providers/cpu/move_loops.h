@@ -12,6 +12,15 @@ void copyStretch(size_t size, const void* from, int64_t step, int64_t count, voi
 /// `count` elements that lie side by side, each `times` times.
 void repeatEach(size_t size, const void* from, int64_t times, int64_t count, void* to);
 
+/// `rows` rows of `bytes` each; pitches are the bytes between them.
+struct RowCopy {
+    int64_t rows = 1;
+    int64_t bytes = 1;
+    int64_t fromPitch = 1;
+    int64_t toPitch = 1;
+};
+void copyRows(const RowCopy& copy, const void* from, void* to);
+
 /// The least and the largest of `count` indices, which are of 8 bytes or of 4; 0 and 0 if there is none.
 struct IndexBounds {
     int64_t least = 0;

@@ -29,6 +29,8 @@ HWY_INLINE void joinRows(const float* plane, const int64_t* offsets, size_t coun
         FloatVector sum = hn::LoadU(d, plane + offsets[0] + i);
         for (size_t k = 1; k < count; ++k) sum = joined<kind>(sum, hn::LoadU(d, plane + offsets[k] + i));
         hn::StoreU(sum, d, to + i);
+        // The last vector may overlap the one before it.
+        if (n - i - lanes > 0 && n - i - lanes < lanes) i = n - 2 * lanes;
     }
     if (i == n) return;
     const auto rest = static_cast<size_t>(n - i);
@@ -54,7 +56,9 @@ template <PoolKind kind, int64_t stride>
 HWY_INLINE void joinColumns(const PlanePool& pool, const float* line, float divisor, float* to) {
     const FloatTag d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    for (int64_t o = 0; o < pool.output; o += lanes) {
+    for (int64_t next = 0; next < pool.output; next += lanes) {
+        // The last vector may overlap the one before it.
+        const int64_t o = std::min(next, std::max<int64_t>(pool.output - lanes, 0));
         const float* from = line + o * stride;
         FloatVector sum = loadApart<stride>(from);
         for (int64_t k = 1; k < pool.kernel; ++k) {
