@@ -135,4 +135,14 @@ Activation readActivation(const AttributeReader& reader) {
     return activationNamed(reader.string("activation", ""), reader.numbers("activation_params"));
 }
 
+Activation readFusedActivation(const AttributeReader& reader) {
+    std::vector<float> parameters = reader.numbers("activation_params");
+    for (const char* name : {"activation_alpha", "activation_beta"}) {
+        if (const auto parameter = reader.maybeNumber(name)) parameters.push_back(*parameter);
+    }
+    const std::string name = reader.string("activation", "");
+    parameters.resize(std::min(parameters.size(), activationParameterCount(name)));
+    return activationNamed(name, parameters);
+}
+
 }  // namespace engine

@@ -49,5 +49,8 @@ size_t activationParameterCount(const std::string& name);
 
 /// The attributes `activation` (a name) and `activation_params` of the fused operators.
 Activation readActivation(const AttributeReader& reader);
+/// The same, with parameters also as `activation_alpha` and `activation_beta`; those that the function does
+/// not take are left out.
+Activation readFusedActivation(const AttributeReader& reader);
 
 }  // namespace engine

@@ -9,7 +9,7 @@ MatMulAttributes parse(const AttributeReader& reader) {
             .transposeBatchA = reader.integer("transBatchA", 0) != 0,
             .transposeBatchB = reader.integer("transBatchB", 0) != 0,
             .alpha = reader.number("alpha", 1),
-            .activation = readActivation(reader)};
+            .activation = readFusedActivation(reader)};
 }
 
 const OpDef fusedMatMul{

@@ -20,13 +20,7 @@ GemmAttributes readGemm(const AttributeReader& reader) {
 
 GemmAttributes readFusedGemm(const AttributeReader& reader) {
     GemmAttributes attributes = readGemm(reader);
-    std::vector<float> parameters = reader.numbers("activation_params");
-    for (const char* name : {"activation_alpha", "activation_beta"}) {
-        if (const auto parameter = reader.maybeNumber(name)) parameters.push_back(*parameter);
-    }
-    const std::string name = reader.string("activation", "");
-    parameters.resize(std::min(parameters.size(), activationParameterCount(name)));
-    attributes.activation = activationNamed(name, parameters);
+    attributes.activation = readFusedActivation(reader);
     return attributes;
 }
 

@@ -31,12 +31,17 @@ const OpCases transposeMatMul("com.microsoft", "TransposeMatMul",
                                 .inputs = {left, right},
                                 .outputs = {floats({2, 2}, {-0.3125F, 1.5F, 4.875F, 2.25F})}}});
 
-const OpCases fusedMatMulActivation("com.microsoft", "FusedMatMulActivation",
-                                    {{.name = "AppliesTheActivation",
-                                      .attributes = {attribute("transA", 1), attribute("transB", 1),
-                                                     attribute("activation", "Relu")},
-                                      .inputs = {left, right},
-                                      .outputs = {floats({2, 2}, {0, 1.5F, 4.875F, 2.25F})}}});
+const OpCases fusedMatMulActivation(
+    "com.microsoft", "FusedMatMulActivation",
+    {{.name = "AppliesTheActivation",
+      .attributes = {attribute("transA", 1), attribute("transB", 1), attribute("activation", "Relu")},
+      .inputs = {left, right},
+      .outputs = {floats({2, 2}, {0, 1.5F, 4.875F, 2.25F})}},
+     {.name = "TakesTheActivationsParameters",
+      .attributes = {attribute("transA", 1), attribute("transB", 1), attribute("activation", "LeakyRelu"),
+                     attribute("activation_alpha", 0.5F)},
+      .inputs = {left, right},
+      .outputs = {floats({2, 2}, {-0.15625F, 1.5F, 4.875F, 2.25F})}}});
 
 }  // namespace
 }  // namespace test
