@@ -11,6 +11,7 @@
 #include "engine/core/text.h"
 #include "engine/onnx/proto.h"
 #include "engine/ops/custom_ops.h"
+#include "engine/ops/documentation.h"
 #include "engine/ops/op.h"
 
 namespace engine {
@@ -115,16 +116,54 @@ OperatorSchema schemaOf(const OpscopeOperator& from) {
     return schema;
 }
 
-/// Operators of ONNX's specification; else what the engine's own definition says.
+std::vector<OperatorSchema::Parameter> parametersOf(const std::vector<OpDocumentation::Parameter>& from) {
+    std::vector<OperatorSchema::Parameter> parameters;
+    for (const OpDocumentation::Parameter& each : from) {
+        parameters.push_back({.name = each.name,
+                              .type = each.type,
+                              .documentation = each.text,
+                              .isOptional = each.count == OpDocumentation::Count::optional,
+                              .isVariadic = each.count == OpDocumentation::Count::any});
+    }
+    return parameters;
+}
+
+OperatorSchema schemaOf(const OpDocumentation& from) {
+    OperatorSchema schema;
+    schema.documentation = from.text;
+    schema.sinceVersion = 1;
+    schema.inputs = parametersOf(from.inputs);
+    schema.outputs = parametersOf(from.outputs);
+    for (const auto* list : {&from.required, &from.attributes}) {
+        for (const OpDocumentation::Attribute& each : *list) {
+            schema.attributes.push_back({.name = each.name,
+                                         .kind = each.kind,
+                                         .documentation = each.text,
+                                         .defaultText = each.fallback,
+                                         .isRequired = list == &from.required});
+        }
+    }
+    schema.typeConstraints.assign(from.types.begin(), from.types.end());
+    return schema;
+}
+
+/// Operators of ONNX's specification; else what the engine knows of them.
 std::shared_ptr<const OperatorSchema> lookUp(const std::string& domain, const std::string& name,
                                              int version) {
     if (const OpSchema* schema = proto::OpSchemaRegistry::Schema(name, version, domain))
         return convert(*schema);
+    if (const OpDocumentation* documentation = findDocumentation(domain, name))
+        return std::make_shared<const OperatorSchema>(schemaOf(*documentation));
     if (const OpDef* definition = findOp(domain, name, version)) {
         OperatorSchema schema;
         if (definition->custom != nullptr) schema = schemaOf(*definition->custom->description);
         schema.sinceVersion = definition->sinceVersion;
         return std::make_shared<const OperatorSchema>(std::move(schema));
+    }
+    if (const OpRefusal* refusal = findRefusal(domain, name)) {
+        const OperatorSchema schema{.documentation = text("Opscope does not run it: ", refusal->reason, "."),
+                                    .sinceVersion = 1};
+        return std::make_shared<const OperatorSchema>(schema);
     }
     return nullptr;
 }

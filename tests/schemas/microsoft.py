@@ -4,10 +4,12 @@
     microsoft.py CLI CASES_DIR [--providers LIST] [--keep DIR] [--only NAME]
 
 The seeds are the cases of tests/microsoft. Every operator must be listed by `opscope-cli ops`, and those that are run
-must have a seed. What is refused must stand in refused_microsoft.txt.
+must have a seed, and a documentation that names the same inputs, outputs and attributes as ONNX Runtime's schema. What
+is refused must stand in refused_microsoft.txt.
 """
 
 import collections
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -54,9 +56,35 @@ def seeds_in(root):
     return seeds
 
 
+def named(parameters):
+    return [(each["name"], "Optional" if each["is_optional"] else "Variadic" if each["is_variadic"] else "Single")
+            for each in parameters]
+
+
+def undocumented(cli, schemas):
+    """What the documentation of the operators that are run lacks, or names otherwise."""
+    for theirs in schemas:
+        ours = check.answer_of([cli, "ops", f"{DOMAIN}.{theirs.name}", "--json"])
+        if ours["forms"][-1]["runs"] == "not":
+            continue
+        definition = ours["definition"]
+        attributes = {each["name"]: (each["kind"], each["is_required"]) for each in definition["attributes"]}
+        wanted = {name: (str(each.type).split(".")[-1].lower(), each.required) for name, each in theirs.attributes.items()}
+        for what, found, expected in (
+            ("inputs", named(definition["inputs"]), [(i.name, str(i.option).split(".")[-1]) for i in theirs.inputs]),
+            ("outputs", named(definition["outputs"]), [(o.name, str(o.option).split(".")[-1]) for o in theirs.outputs]),
+            ("attributes", sorted(attributes.items()), sorted(wanted.items())),
+        ):
+            if found != expected:
+                yield f"{theirs.name}: {what}: documented {found}, expected {expected}"
+
+
 def main():
     options = check.arguments(__doc__, "cases")
-    schemas = [schema_of(each) for each in runtime.get_all_operator_schema() if each.domain == DOMAIN]
+    runtimes = [each for each in runtime.get_all_operator_schema() if each.domain == DOMAIN]
+    if problems := list(undocumented(options.cli, runtimes)):
+        sys.exit("\n".join(problems))
+    schemas = [schema_of(each) for each in runtimes]
     schemas.sort(key=lambda each: each.name)
     check.walk(options, schemas, seeds_in(options.cases), lambda each: each.name,
                check.HERE / "refused_microsoft.txt", "operators")
