@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <QHeaderView>
 #include <QVBoxLayout>
@@ -28,14 +29,77 @@ QString wholeText(const engine::Diagnostic& diagnostic) {
     return text;
 }
 
-/// Places of diagnostics name nodes as engine::describe does.
-std::map<std::string, engine::OriginId> placesOf(const engine::Model& model) {
-    std::map<std::string, engine::OriginId> places;
-    for (size_t index = 0; index < model.origins.size(); ++index) {
-        const engine::OriginPlace& place = model.origins[index];
-        places.emplace(engine::describe(*place.graph, place.node), engine::OriginId(index));
+/// Names a node as the diagnostics of inference do, also one inside of bodies.
+std::string placeText(const engine::Model& model, engine::OriginId origin) {
+    const engine::OriginPlace& place = model.origins[origin.index];
+    const std::string own = engine::describe(*place.graph, place.node);
+    return place.parent.isValid() ? placeText(model, place.parent) + ", " + place.graphName + ": " + own
+                                  : own;
+}
+
+/// The panel's rows: nothing twice, and all that keeps a node from running in one.
+class RowCollector {
+public:
+    explicit RowCollector(const engine::Model& model) : model_(model) {
+        for (size_t index = 0; index < model.origins.size(); ++index) {
+            const engine::OriginId origin(index);
+            originsOf_.emplace(placeText(model, origin), origin);
+        }
     }
-    return places;
+
+    void add(const engine::Diagnostic& diagnostic) {
+        if (!known_.emplace(diagnostic.place, diagnostic.message).second) return;
+        const auto found = originsOf_.find(diagnostic.place);
+        rows_.push_back({diagnostic, found == originsOf_.end() ? engine::OriginId() : found->second});
+    }
+
+    void addUnplaced(const engine::Placement& placement) {
+        const engine::OriginId origin = placement.origins.front();
+        const auto row =
+            std::find_if(rows_.begin(), rows_.end(), [&](const auto& each) { return each.origin == origin; });
+        const bool isNew = row == rows_.end();
+        std::string message = "no provider runs it";
+        for (const engine::Refusal& refusal : placement.refusals) {
+            const bool isTold = !isNew && row->diagnostic.message.find(refusal.reason) != std::string::npos;
+            if (isTold) return fold(*row, "no provider runs it");
+            message += "; " + refusal.provider + ": " + refusal.reason;
+        }
+        if (!isNew) return fold(*row, message);
+        rows_.push_back(
+            {{.severity = Severity::error, .message = message, .place = placeText(model_, origin)}, origin});
+    }
+
+    std::vector<DiagnosticsModel::Row> take() {
+        std::stable_sort(rows_.begin(), rows_.end(), [](const auto& a, const auto& b) {
+            return a.diagnostic.severity > b.diagnostic.severity;
+        });
+        return std::move(rows_);
+    }
+
+private:
+    static void fold(DiagnosticsModel::Row& row, const std::string& message) {
+        row.diagnostic.severity = Severity::error;
+        row.diagnostic.message += "; " + message;
+    }
+
+    const engine::Model& model_;
+    std::map<std::string, engine::OriginId> originsOf_;
+    std::set<std::pair<std::string, std::string>> known_;  ///< place, message
+    std::vector<DiagnosticsModel::Row> rows_;
+};
+
+std::vector<DiagnosticsModel::Row> rowsOf(const Document& document) {
+    RowCollector rows(*document.model());
+    for (const engine::Diagnostic& diagnostic : document.model()->diagnostics) rows.add(diagnostic);
+    if (document.types()) {
+        for (const engine::Diagnostic& diagnostic : document.types()->diagnostics) rows.add(diagnostic);
+    }
+    if (document.session()) {
+        for (const engine::Placement& placement : document.session()->placement().nodes) {
+            if (placement.provider.empty() && !placement.origins.empty()) rows.addUnplaced(placement);
+        }
+    }
+    return rows.take();
 }
 
 }  // namespace
@@ -104,32 +168,7 @@ void DiagnosticsPanel::setDocument(Document* document) {
 
 void DiagnosticsPanel::refresh() {
     std::vector<DiagnosticsModel::Row> rows;
-    if (document_ != nullptr && document_->model()) {
-        const engine::Model& model = *document_->model();
-        const auto places = placesOf(model);
-        const auto add = [&](const engine::Diagnostic& diagnostic) {
-            const auto found = places.find(diagnostic.place);
-            rows.push_back({diagnostic, found == places.end() ? engine::OriginId() : found->second});
-        };
-        for (const engine::Diagnostic& diagnostic : model.diagnostics) add(diagnostic);
-        if (document_->types()) {
-            for (const engine::Diagnostic& diagnostic : document_->types()->diagnostics) add(diagnostic);
-        }
-        if (document_->session()) {
-            for (const engine::Placement& placement : document_->session()->placement().nodes) {
-                if (!placement.provider.empty() || placement.origins.empty()) continue;
-                engine::Diagnostic diagnostic{.severity = Severity::error, .message = "no provider runs it"};
-                for (const engine::Refusal& refusal : placement.refusals) {
-                    diagnostic.message += "; " + refusal.provider + ": " + refusal.reason;
-                }
-                diagnostic.place = "'" + placement.name + "' (" + placement.operatorType + ")";
-                rows.push_back({diagnostic, placement.origins.front()});
-            }
-        }
-    }
-    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-        return a.diagnostic.severity > b.diagnostic.severity;
-    });
+    if (document_ != nullptr && document_->model()) rows = rowsOf(*document_);
     none_->setVisible(rows.empty());
     table_->setVisible(!rows.empty());
     model_->setRows(std::move(rows));

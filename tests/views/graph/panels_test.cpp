@@ -195,5 +195,46 @@ TEST_F(Diagnostics, NameTheUnknownOperatorAndLeadToIt) {
     EXPECT_EQ(document.selection()->current(), origin("mystery"));
 }
 
+TEST(DiagnosticsOfNamelessNodes, TellEachOfThemOnce) {
+    const auto model = engine::Model::parse(R"(
+        <ir_version: 10, opset_import: ["" : 20, "no.such" : 1]>
+        g (float[2] x, bool flag) => (float[2] z) {
+            y = no.such.Mystery (x)
+            z = If (flag) <then_branch = then_graph () => (float[2] t) { t = no.such.Mystery (y) },
+                           else_branch = else_graph () => (float[2] e) { e = Relu (y) }>
+        })");
+    Document document(model);
+    ASSERT_TRUE(test::waitFor([&] { return !document.isBusy(); }));
+    DiagnosticsPanel panel;
+    panel.setDocument(&document);
+    std::vector<std::string> places;
+    for (const auto& row : panel.model().rows()) {
+        places.push_back(row.diagnostic.place);
+        EXPECT_EQ(row.diagnostic.severity, engine::Diagnostic::Severity::error) << places.back();
+        EXPECT_NE(row.diagnostic.message.find("no provider runs it"), std::string::npos) << places.back();
+        EXPECT_TRUE(row.origin.isValid()) << places.back();
+    }
+    std::sort(places.begin(), places.end());
+    EXPECT_EQ(places, (std::vector<std::string>{"node #0 (no.such.Mystery)",
+                                                "node #1 (If), then_branch: node #0 (no.such.Mystery)"}));
+}
+
+TEST_F(Properties, ShowDocumentationOfOtherDomainsToo) {
+    const auto other = engine::Model::parse(R"(
+        <ir_version: 10, opset_import: ["com.microsoft" : 1]>
+        g (float[2] x) => (float[2] y) { y = com.microsoft.QuickGelu (x) })");
+    Document opened(other);
+    ASSERT_TRUE(test::waitFor([&] { return !opened.isBusy(); }));
+    PropertiesPanel panel;
+    panel.resize(400, 800);
+    panel.setDocument(&opened);
+    opened.selection()->select(engine::OriginId(0));
+    test::settle();
+    Q_EMIT panel.findChild<QTextBrowser*>()->anchorClicked(QUrl("doc:"));
+    for (const char* part : {"sigmoid", "1.702 (default)", "bfloat16"}) {
+        EXPECT_TRUE(panel.text().contains(part)) << part << panel.text().toStdString();
+    }
+}
+
 }  // namespace
 }  // namespace views
