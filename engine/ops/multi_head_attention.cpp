@@ -72,7 +72,7 @@ struct Masks {
 };
 
 Heads attendMasked(const KernelContext& context, const Heads& query, const Heads& key, const Heads& value,
-                   const Masks& masks) {
+                   const Masks& masks, int64_t past) {
     const auto& attributes = context.attributes<Attributes>();
     const Dims scores{query.batch, query.heads, query.length, key.length};
     std::vector<ScoreBias> biases;
@@ -82,7 +82,8 @@ Heads attendMasked(const KernelContext& context, const Heads& query, const Heads
     if (context.hasInput(masks.bias)) {
         biases.push_back(broadcastBias(context.input(masks.bias), scores, "attention_bias"));
     }
-    if (attributes.isCausal) biases.push_back(causalBias(key.length - query.length));
+    // A lone step is the latest one and sees all keys, as ONNX Runtime has it.
+    if (attributes.isCausal && query.length > 1) biases.push_back(causalBias(past));
     Pace pace(context);
     return attend(query, key, value, {.scale = scaleFor(attributes, query), .bias = sumOf(std::move(biases))},
                   pace);
@@ -159,12 +160,14 @@ void multiHead(KernelContext& context) {
         addBias(all.key, bias, hidden);
         addBias(all.value, bias, 2 * hidden);
     }
+    const int64_t now = all.key.length;
     if (context.hasInput(6)) {
         all.key = joined(readHeads(context.input(6), heads, "past_key"), all.key);
         all.value = joined(readHeads(context.input(7), heads, "past_value"), all.value);
     }
     const DataType element = context.input(0).type();
-    const Heads result = attendMasked(context, all.query, all.key, all.value, {.keys = 4, .bias = 5});
+    const Heads result =
+        attendMasked(context, all.query, all.key, all.value, {.keys = 4, .bias = 5}, all.key.length - now);
     writeHidden(context, 0, element, result);
     writeHeads(context, 1, element, all.key);
     writeHeads(context, 2, element, all.value);
@@ -280,7 +283,8 @@ void attendProjected(KernelContext& context, const Projection& projection) {
         addBias(parts.back(), bias, starts[i]);
     }
     if (context.hasInput(projection.past)) joinPast(context.input(projection.past), attributes.heads, parts);
-    const Heads result = attendMasked(context, parts[0], parts[1], parts[2], projection.masks);
+    const Heads result = attendMasked(context, parts[0], parts[1], parts[2], projection.masks,
+                                      parts[1].length - parts[0].length);
     writeHidden(context, 0, projection.element, result);
     writePresent(context, projection.element, parts[1], parts[2]);
 }
