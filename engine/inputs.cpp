@@ -71,6 +71,7 @@ uint64_t hash(const std::string& name) {
 
 std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
                                        const InputOptions& options) {
+    model.checkRunnable();
     const TypedGraph& typed = *model.typed;
     for (const auto& shape : options.shapes) {
         const auto& inputs = model.graph->inputs;

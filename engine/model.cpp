@@ -40,6 +40,19 @@ bool hasExpandable(const Graph& graph, const std::vector<Function>& functions) {
     });
 }
 
+/// Why nodes of the model, or parts of them, cannot be expanded: by the nodes' origins.
+std::map<OriginId, std::string> refusals(const TypedGraph& expanded) {
+    std::map<OriginId, std::string> reasons;
+    for (const Node& node : expanded.graph->nodes) {
+        if (node.problem.empty()) continue;
+        for (const OriginId origin : node.origins) {
+            const std::string place = node.within.empty() ? "" : nameAndType(node) + ": ";
+            reasons.try_emplace(origin, place + node.problem);
+        }
+    }
+    return reasons;
+}
+
 /// Takes over what is known of the values once functions are expanded; their calls are no unknown operators
 /// then.
 void adoptTypes(TypedGraph& typed, const TypedGraph& expanded, const std::vector<Function>& functions) {
@@ -48,27 +61,33 @@ void adoptTypes(TypedGraph& typed, const TypedGraph& expanded, const std::vector
         typed.types[i] = expanded.types[i];
         typed.known[i] = expanded.known[i];
     }
+    const std::map<OriginId, std::string> refused = refusals(expanded);
     for (size_t i = 0; i < typed.nodes.size(); ++i) {
         const NodeId id(i);
-        if (!isExpandable(typed.graph->node(id), functions)) continue;
-        typed.nodes[i].problem.clear();
-        std::erase_if(typed.diagnostics, [place = describe(*typed.graph, id)](const Diagnostic& diagnostic) {
-            return diagnostic.place == place;
-        });
+        const Node& node = typed.graph->node(id);
+        if (!isExpandable(node, functions)) continue;
+        const std::string place = describe(*typed.graph, id);
+        std::erase_if(typed.diagnostics,
+                      [&](const Diagnostic& diagnostic) { return diagnostic.place == place; });
+        const auto reason = node.origins.empty() ? refused.end() : refused.find(node.origins.front());
+        typed.nodes[i].problem = reason == refused.end() ? "" : reason->second;
+        if (reason != refused.end()) typed.diagnostics.push_back({.message = reason->second, .place = place});
     }
 }
 
 /// Expands functions and infers types. A function that cannot be expanded is reported, and its calls stay.
-void addTypes(Model& model, std::shared_ptr<const Graph> graph, Observer& observer) {
+void addTypes(Model& model, std::shared_ptr<const Graph> graph, Observer& observer,
+              const OpenLimits& limits) {
     auto typed = std::make_shared<TypedGraph>(infer(graph, InferOptions(), observer));
     model.expanded = typed;
     if (hasExpandable(*graph, model.functions)) {
         try {
-            auto expanded = std::make_shared<const TypedGraph>(
-                onnx::expandFunctions(graph, model.functions, hasNoOperator, InferOptions(), observer));
+            auto expanded = std::make_shared<const TypedGraph>(onnx::expandFunctions(
+                graph, model.functions, hasNoOperator, InferOptions(), observer, limits));
             adoptTypes(*typed, *expanded, model.functions);
             if (expanded->graph != graph) model.expanded = std::move(expanded);
         } catch (const Error& error) {
+            if (model.obstacle.empty()) model.obstacle = text("functions: ", error.what());
             model.diagnostics.push_back(
                 {.severity = Diagnostic::Severity::error, .message = error.what(), .place = "functions"});
         }
@@ -78,11 +97,12 @@ void addTypes(Model& model, std::shared_ptr<const Graph> graph, Observer& observ
 }
 
 /// Adds what inference finds to a model that is otherwise complete.
-void finish(Model& model, Observer& observer) {
+void finish(Model& model, Observer& observer, const OpenLimits& limits = {}) {
     Modernized modern = modernize(*model.graph);
     for (std::string& problem : modern.problems) model.diagnostics.push_back({.message = std::move(problem)});
     observer.checkpoint(0.7, "inferring shapes");
-    addTypes(model, std::make_shared<const Graph>(std::move(modern.graph)), observer);
+    addTypes(model, std::make_shared<const Graph>(std::move(modern.graph)), observer, limits);
+    if (model.obstacle.empty()) model.obstacle = missingValue(*model.expanded->graph);
 }
 
 /// Adds the constants of the graph and of its subgraphs, and their nodes.
@@ -126,7 +146,8 @@ void addWork(const TypedGraph& typed, ModelSummary& summary) {
 
 }  // namespace
 
-std::shared_ptr<const Model> Model::open(const std::filesystem::path& path, Observer& observer) {
+std::shared_ptr<const Model> Model::open(const std::filesystem::path& path, Observer& observer,
+                                         const OpenLimits& limits) {
     const auto start = std::chrono::steady_clock::now();
     observer.checkpoint(0, "reading the file");
     auto model = std::make_shared<Model>();
@@ -139,13 +160,13 @@ std::shared_ptr<const Model> Model::open(const std::filesystem::path& path, Obse
                                      file->bytes().size());
             onnx::importText(source, path.parent_path(), *model, observer);
         } else {
-            onnx::importModel(file->bytes(), file, path.parent_path(), *model, observer);
+            onnx::importModel(file->bytes(), file, path.parent_path(), *model, observer, limits);
         }
     } catch (Error& error) {
         error.addContext(path.filename().string());
         throw;
     }
-    finish(*model, observer);
+    finish(*model, observer, limits);
     model->openNs = std::chrono::nanoseconds(std::chrono::steady_clock::now() - start).count();
     return model;
 }
@@ -176,6 +197,10 @@ std::shared_ptr<const TypedGraph> Model::bound(const Bindings& bindings) const {
         adoptTypes(*result, infer(expanded->graph, options, observer), functions);
     }
     return result;
+}
+
+void Model::checkRunnable() const {
+    if (!obstacle.empty()) fail(obstacle);
 }
 
 std::vector<std::string> Model::symbols() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/core/diagnostic.h"
+#include "engine/core/limits.h"
 #include "engine/core/observer.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/origins.h"
@@ -44,7 +45,8 @@ public:
     /// Opens a model file: .onnx (or any other name with such content), .onnxtxt for ONNX's text syntax. What
     /// is damaged or unknown becomes a diagnostic and the rest opens; throws Error only if nothing of a model
     /// can be read.
-    static std::shared_ptr<const Model> open(const std::filesystem::path& path, Observer& observer);
+    static std::shared_ptr<const Model> open(const std::filesystem::path& path, Observer& observer,
+                                             const OpenLimits& limits = {});
     /// From text in ONNX's syntax: a model, or a graph alone (then with the newest opsets).
     static std::shared_ptr<const Model> parse(const std::string& onnxText);
     /// From a graph that came from no file. Its nodes become their own origins.
@@ -66,6 +68,9 @@ public:
     std::shared_ptr<const Graph> graph;  ///< as the file has it
     std::vector<OriginPlace> origins;    ///< by OriginId
     std::vector<Diagnostic> diagnostics;
+    /// Why the model cannot be run: the file is damaged, its functions cannot be expanded, or a value that is
+    /// read cannot be had. Empty if it can.
+    std::string obstacle = {};
     /// `graph` in the newest operator forms (same value ids, constants appended) with symbolic types.
     std::shared_ptr<const TypedGraph> typed;
     /// `typed` with the calls of functions expanded where the engine has no operator for them: what runs. Its
@@ -74,6 +79,9 @@ public:
 
     /// Types of `graph`'s values with symbols bound; the figures of each node.
     std::shared_ptr<const TypedGraph> bound(const Bindings& bindings) const;
+
+    /// Throws Error that says why the model cannot be run, if it cannot.
+    void checkRunnable() const;
 
     /// The symbols that the inputs' shapes use, in order of appearance.
     std::vector<std::string> symbols() const;

@@ -10,6 +10,7 @@
 #include "engine/core/error.h"
 #include "engine/core/memory.h"
 #include "engine/core/processor.h"
+#include "engine/run/bounded_observer.h"
 #include "engine/run/program.h"
 #include "engine/runnable_graph.h"
 
@@ -28,26 +29,6 @@ using Clock = std::chrono::steady_clock;
 int64_t nanosecondsSince(Clock::time_point start) {
     return std::chrono::nanoseconds(Clock::now() - start).count();
 }
-
-/// Passes the caller's wishes on, and ends work that is out of time.
-class BoundedObserver final : public Observer {
-public:
-    BoundedObserver(Observer& inner, double seconds)
-        : inner_(inner), seconds_(seconds), start_(Clock::now()) {}
-
-    bool cancelled() const override {
-        if (seconds_ > 0 && static_cast<double>(nanosecondsSince(start_)) > seconds_ * 1e9) {
-            fail("the run took longer than its limit of ", seconds_, " s");
-        }
-        return inner_.cancelled();
-    }
-    void progress(double fraction, std::string_view what) override { inner_.progress(fraction, what); }
-
-private:
-    Observer& inner_;
-    double seconds_;
-    Clock::time_point start_;
-};
 
 std::vector<const Provider*> providersFor(const SessionOptions& options) {
     std::vector<std::string> names = options.providers;
@@ -127,6 +108,8 @@ public:
             fail("precision '", options_.precision, "' is not there yet; expected f32");
         const auto start = Clock::now();
         const std::shared_ptr<const Graph> graph = runnableGraph(*model_, observer);
+        // What cannot be run is shown as it is.
+        if (!model_->obstacle.empty()) options_.passes.enabled = false;
         PipelineResult optimized = optimize(graph, {}, options_.passes, observer);
         passes_ = std::move(optimized.records);
         graph_ = std::make_shared<const TypedGraph>(infer(optimized.graph, {}, observer));
@@ -146,8 +129,9 @@ public:
 
     RunResult run(const std::vector<NamedDatum>& inputs, const RunOptions& options,
                   Observer& observer) override {
+        model_->checkRunnable();
         omp_set_num_threads(options_.threads);
-        BoundedObserver bounded(observer, options.limits.seconds);
+        BoundedObserver bounded(observer, options.limits.seconds, "limit-seconds");
         const MemoryLimit memory(options.limits.memoryBytes > 0 ? options.limits.memoryBytes
                                                                 : availableMemory());
         const auto start = Clock::now();
@@ -156,7 +140,8 @@ public:
         const std::vector<Datum> data = ordered(inputs);
         const RunScope scope{.observer = bounded,
                              .recorder = recorder ? &*recorder : nullptr,
-                             .seed = options_.seed + runs_.fetch_add(1) * 1000003};
+                             .seed = options_.seed + runs_.fetch_add(1) * 1000003,
+                             .limits = options.limits};
         std::vector<Datum> outputs = program_->run(data, scope);
         RunResult result;
         for (size_t i = 0; i < outputs.size(); ++i) {
@@ -168,6 +153,7 @@ public:
     }
 
     int64_t prepare(const std::vector<NamedDatum>& inputs, Observer& observer) override {
+        model_->checkRunnable();
         omp_set_num_threads(options_.threads);
         const auto start = Clock::now();
         return program_->prepare(ordered(inputs), observer) ? nanosecondsSince(start) : 0;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/limits.h"
 #include "engine/core/observer.h"
 #include "engine/core/provider_info.h"
 #include "engine/model.h"
@@ -20,12 +21,6 @@ namespace engine {
 
 /// All providers there are, also those that this machine cannot use (with the reason), by name.
 std::vector<ProviderInfo> availableProviders();
-
-/// What bounds a run.
-struct Limits {
-    double seconds = 0;      ///< 0: no bound
-    size_t memoryBytes = 0;  ///< of tensors; 0: as many as the machine has when the run begins
-};
 
 struct SessionOptions {
     std::vector<std::string> providers = {"cpu", "reference"};  ///< in order; reference is always appended
@@ -128,7 +123,7 @@ struct InputOptions {
 
 /// Fills in the inputs that `given` lacks: uniform [0, 1) for floats, small integers for integers, ones for
 /// integers whose name speaks of a mask, unbound symbols and unknown dims 1. Same seed, same inputs. Throws
-/// Error for an input whose type cannot be made up.
+/// Error for an input whose type cannot be made up, and for a model that cannot be run.
 std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
                                        const InputOptions& options);
 

@@ -29,6 +29,7 @@ struct RunSettings {
     std::map<std::string, QString> inputFiles = {};   ///< input name -> .npy, .npz or .pb; others are random
     uint64_t seed = 0;
     double seconds = 0;  ///< how long to measure; 0: until the median is sure
+    engine::Limits limits = {};
 
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };

@@ -68,7 +68,7 @@ int perform(const Arguments& arguments, Terminal& terminal) {
     const std::vector<engine::NamedDatum> inputs = values(prepared.inputs);
     prepared.session->prepare(inputs, terminal);
     terminal.clear();
-    const engine::RunOptions options{.limits = limits(run)};
+    const engine::RunOptions options{.limits = run.limits};
     if (arguments.isPaced) return serve(*prepared.session, inputs, options);
     measure(*prepared.session, inputs, options, 1);
     const std::vector<int64_t> times = measure(*prepared.session, inputs, options, arguments.runs);

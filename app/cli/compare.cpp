@@ -39,7 +39,7 @@ engine::SweepOptions sweepOptions(const Arguments& arguments) {
                                  .threads = arguments.threads,
                                  .shapes = shapes(arguments.run),
                                  .secondsPerCell = arguments.seconds,
-                                 .limits = limits(arguments.run),
+                                 .limits = arguments.run.limits,
                                  .seed = arguments.run.seed,
                                  .passes = passOptions(arguments.run)};
     for (const std::string& dim : arguments.run.dims) {
@@ -112,7 +112,7 @@ engine::Json toJson(const engine::Model& model, const std::vector<engine::SweepC
 
 int perform(const Arguments& arguments, Terminal& terminal) {
     const engine::SweepOptions sweepOptions = cli::sweepOptions(arguments);
-    const auto model = engine::Model::open(arguments.run.model, terminal);
+    const auto model = openModel(arguments.run, terminal);
     const std::vector<engine::SweepCell> cells = engine::sweep(model, sweepOptions, terminal);
     terminal.clear();
     if (arguments.isJson) {

@@ -43,7 +43,7 @@ std::vector<CaseResult> runAll(const Arguments& arguments, Terminal& terminal) {
     };
     // The bound is the process's, so that it also holds for a kernel that never looks up.
     runInWorkers(
-        {.items = cases.size(), .workers = arguments.jobs, .secondsPerItem = arguments.run.limitSeconds},
+        {.items = cases.size(), .workers = arguments.jobs, .secondsPerItem = arguments.run.limits.seconds},
         work, take, terminal);
     return results;
 }
@@ -90,7 +90,7 @@ int perform(const Arguments& arguments, Terminal& terminal) {
 Action conformance(CLI::App& options) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->run.threads = 1;
-    arguments->run.limitSeconds = 60;
+    arguments->run.limits.seconds = 60;
     options
         .add_option("DIR", arguments->folders,
                     "Folders with cases at any depth: model.onnx, test_data_set_0/…")

@@ -99,7 +99,7 @@ void runDataSets(const fs::path& folder, const RunArguments& arguments, engine::
     if (sets.empty()) engine::fail("has no test_data_set_0");
     for (const fs::path& set : sets) {
         const auto inputs = readSide(*model, model->graph->inputs, set, "input");
-        const engine::RunResult run = session->run(inputs, {.limits = limits(arguments)}, observer);
+        const engine::RunResult run = session->run(inputs, {.limits = arguments.limits}, observer);
         result.reason =
             whyWrong(run.outputs, readSide(*model, model->graph->outputs, set, "output"), tolerance);
         if (result.reason.empty()) continue;

@@ -43,7 +43,7 @@ const char* severityName(engine::Diagnostic::Severity severity) {
 
 Facts gather(const RunArguments& arguments, engine::Observer& observer) {
     Facts facts;
-    facts.model = engine::Model::open(arguments.model, observer);
+    facts.model = openModel(arguments, observer);
     facts.bindings = bindings(arguments);
     // Refuses symbols that the model does not have.
     checkBindings(*facts.model, facts.bindings);

@@ -107,9 +107,10 @@ int perform(const Arguments& arguments, Terminal& terminal) {
     engine::SessionOptions sessionOptions = cli::sessionOptions(arguments.run);
     sessionOptions.providers = {"reference"};
     sessionOptions.passes.stopAfter = arguments.stopAfter;
-    const auto model = engine::Model::open(arguments.run.model, terminal);
+    const auto model = openModel(arguments.run, terminal);
     const auto session = engine::Session::create(model, sessionOptions, terminal);
     if (!arguments.outputFile.empty()) {
+        model->checkRunnable();
         engine::onnx::exportModel(*session->graph()->graph, *model, arguments.outputFile, {}, terminal);
     }
     terminal.clear();

@@ -80,7 +80,7 @@ Action placement(CLI::App& options) {
     addPasses(options, arguments->run);
     options.add_flag("--json", arguments->isJson, "Print JSON");
     return [arguments](Terminal& terminal) -> int {
-        const auto model = engine::Model::open(arguments->run.model, terminal);
+        const auto model = openModel(arguments->run, terminal);
         const auto session = engine::Session::create(model, sessionOptions(arguments->run), terminal);
         terminal.clear();
         if (arguments->isJson) {

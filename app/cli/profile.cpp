@@ -26,7 +26,7 @@ int perform(const Arguments& arguments, Terminal& terminal) {
     const Prepared prepared = prepare(arguments.run, terminal);
     const engine::ProfileResult result = engine::profile(
         *prepared.session, values(prepared.inputs),
-        {.runs = arguments.runs, .seconds = arguments.seconds, .limits = limits(arguments.run)}, terminal);
+        {.runs = arguments.runs, .seconds = arguments.seconds, .limits = arguments.run.limits}, terminal);
     if (!arguments.traceFile.empty()) {
         const engine::TraceLabels labels{
             .process = prepared.model->path.filename().string(),

@@ -36,7 +36,7 @@ int perform(const Arguments& arguments, Terminal& terminal) {
     const Prepared prepared = prepare(arguments.run, terminal);
     const engine::ProfileResult result = engine::profile(
         *prepared.session, values(prepared.inputs),
-        {.runs = arguments.runs, .seconds = arguments.seconds, .limits = limits(arguments.run)}, terminal);
+        {.runs = arguments.runs, .seconds = arguments.seconds, .limits = arguments.run.limits}, terminal);
     engine::ReportOptions options;
     options.command = "opscope-cli report " + arguments.run.model + " --out " + arguments.file;
     for (const SourcedInput& input : prepared.inputs) {

@@ -57,7 +57,8 @@ std::map<std::string, std::vector<fs::path>> writeOutputs(const std::vector<engi
 }
 
 std::string typeOf(const engine::Datum& datum) {
-    return datum.isEmpty() ? "nothing" : engine::typeText(datum.type());
+    constexpr size_t most = 200;
+    return datum.isEmpty() ? "nothing" : shortened(engine::typeText(datum.type()), most);
 }
 
 void printText(const Prepared& prepared, const engine::RunResult& result,
@@ -105,7 +106,7 @@ engine::Json toJson(const Prepared& prepared, const engine::RunResult& result,
 int perform(const Arguments& arguments, Terminal& terminal) {
     const Prepared prepared = prepare(arguments.run, terminal);
     const engine::RunResult result =
-        prepared.session->run(values(prepared.inputs), {.limits = limits(arguments.run)}, terminal);
+        prepared.session->run(values(prepared.inputs), {.limits = arguments.run.limits}, terminal);
     std::map<std::string, std::vector<fs::path>> files;
     if (!arguments.outputsFolder.empty()) files = writeOutputs(result.outputs, arguments.outputsFolder);
     std::vector<OutputCheck> checks;

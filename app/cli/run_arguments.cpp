@@ -10,15 +10,48 @@
 namespace cli {
 namespace {
 
+constexpr const char* runLimits = "Limits of a run";
+constexpr const char* openLimits = "Limits of opening";
+
 template <class T>
 CLI::Option* addList(CLI::App& options, const std::string& name, T& into, const std::string& description) {
     return options.add_option(name, into, description)->allow_extra_args(false);
+}
+
+void addSeconds(CLI::App& options, const char* name, double& into, const char* description) {
+    options.add_option(name, into, description)->check(checkPositive)->type_name("S")->group(runLimits);
+}
+
+void addBytes(CLI::App& options, const char* name, size_t& into, const char* description) {
+    options.add_option(name, into, description)
+        ->transform(CLI::AsSizeValue(true))
+        ->type_name("BYTES")
+        ->group(runLimits);
+}
+
+template <class T>
+CLI::Option* addCount(CLI::App& options, const char* name, T& into, const char* description) {
+    return options.add_option(name, into, description)
+        ->check(checkPositive)
+        ->type_name("N")
+        ->group(runLimits);
 }
 
 }  // namespace
 
 void addModel(CLI::App& options, RunArguments& arguments) {
     options.add_option("MODEL", arguments.model, "ONNX file, or .onnxtxt in ONNX's text syntax")->required();
+    engine::OpenLimits& limits = arguments.openLimits;
+    const auto add = [&](const char* name, auto& into, const char* description) {
+        return addCount(options, name, into, description)->group(openLimits)->capture_default_str();
+    };
+    add("--limit-function-nodes", limits.functionNodes, "Most nodes that expanding functions may make");
+    add("--limit-function-calls", limits.functionCalls, "Most calls of functions that are expanded");
+    add("--limit-function-depth", limits.functionDepth, "Most functions that call each other in turn")
+        ->check(CLI::Range(1, 1000));
+    add("--limit-nesting", limits.nesting, "Most messages of the file in each other; a graph in a graph is 3")
+        ->check(CLI::Range(1, engine::deepestNesting));
+    add("--limit-parts", limits.parts, "Most nodes, tensors, values, … that are read of the file, each");
 }
 
 void addDims(CLI::App& options, RunArguments& arguments) {
@@ -60,14 +93,14 @@ void addPasses(CLI::App& options, RunArguments& arguments) {
 }
 
 void addLimits(CLI::App& options, RunArguments& arguments) {
-    options.add_option("--limit-seconds", arguments.limitSeconds, "End a run that takes longer")
-        ->check(checkPositive)
-        ->type_name("S");
-    options
-        .add_option("--limit-memory", arguments.limitMemory,
-                    "End a run that needs more: bytes, or 500M, 2G, 1GiB")
-        ->transform(CLI::AsSizeValue(true))
-        ->type_name("BYTES");
+    engine::Limits& limits = arguments.limits;
+    addSeconds(options, "--limit-seconds", limits.seconds, "End a run that takes longer");
+    addSeconds(options, "--limit-node-seconds", limits.nodeSeconds, "End a run when one node takes longer");
+    addBytes(options, "--limit-memory", limits.memoryBytes,
+             "End a run that needs more: bytes, or 500M, 2G, 1GiB; by default what the machine has left");
+    addBytes(options, "--limit-node-memory", limits.nodeMemoryBytes,
+             "End a run when what one node gives, or what it works in, needs more");
+    addCount(options, "--limit-elements", limits.elements, "End a run when a node gives a larger tensor");
 }
 
 void addRunArguments(CLI::App& options, RunArguments& arguments) {
@@ -138,10 +171,6 @@ engine::SessionOptions sessionOptions(const RunArguments& arguments) {
             .seed = arguments.seed};
 }
 
-engine::Limits limits(const RunArguments& arguments) {
-    return {.seconds = arguments.limitSeconds, .memoryBytes = arguments.limitMemory};
-}
-
 std::vector<SourcedInput> collectInputs(const engine::Model& model, const RunArguments& arguments) {
     const std::vector<SourcedInput> read = readInputs(model, arguments.inputs, arguments.inputsFolder);
     const std::vector<engine::NamedDatum> all = engine::completeInputs(
@@ -167,6 +196,10 @@ std::vector<engine::NamedDatum> values(const std::vector<SourcedInput>& inputs) 
     return result;
 }
 
+std::shared_ptr<const engine::Model> openModel(const RunArguments& arguments, engine::Observer& observer) {
+    return engine::Model::open(arguments.model, observer, arguments.openLimits);
+}
+
 Prepared prepare(const RunArguments& arguments, engine::Observer& observer) {
     return prepare(arguments, sessionOptions(arguments), observer);
 }
@@ -174,7 +207,7 @@ Prepared prepare(const RunArguments& arguments, engine::Observer& observer) {
 Prepared prepare(const RunArguments& arguments, const engine::SessionOptions& options,
                  engine::Observer& observer) {
     Prepared prepared;
-    prepared.model = engine::Model::open(arguments.model, observer);
+    prepared.model = openModel(arguments, observer);
     prepared.inputs = collectInputs(*prepared.model, arguments);
     prepared.session = engine::Session::create(prepared.model, options, observer);
     return prepared;

@@ -23,17 +23,17 @@ struct RunArguments {
     int threads = 0;
     std::vector<std::string> withoutPasses = {};
     bool doesOptimize = true;
-    double limitSeconds = 0;
-    uint64_t limitMemory = 0;
+    engine::Limits limits = {};
+    engine::OpenLimits openLimits = {};
 };
 
-void addModel(CLI::App& options, RunArguments& arguments);
+void addModel(CLI::App& options, RunArguments& arguments);   ///< MODEL and the limits on opening it
 void addDims(CLI::App& options, RunArguments& arguments);    ///< --dim
 void addInputs(CLI::App& options, RunArguments& arguments);  ///< --input --inputs
 void addShapes(CLI::App& options, RunArguments& arguments);  ///< --shape --seed
 void addEngine(CLI::App& options, RunArguments& arguments);  ///< --providers --threads
 void addPasses(CLI::App& options, RunArguments& arguments);  ///< --without --no-optimize
-void addLimits(CLI::App& options, RunArguments& arguments);  ///< --limit-seconds --limit-memory
+void addLimits(CLI::App& options, RunArguments& arguments);  ///< those on a run
 /// All of them.
 void addRunArguments(CLI::App& options, RunArguments& arguments);
 
@@ -43,7 +43,6 @@ void checkBindings(const engine::Model& model, const engine::Bindings& bindings)
 std::map<std::string, engine::Dims> shapes(const RunArguments& arguments);
 engine::SessionOptions sessionOptions(const RunArguments& arguments);
 engine::PipelineOptions passOptions(const RunArguments& arguments);
-engine::Limits limits(const RunArguments& arguments);
 
 /// SYMBOL=1,2,4 or NAME=3,8,8 taken apart.
 std::pair<std::string, std::vector<int64_t>> parseNumbers(const std::string& option,
@@ -58,6 +57,9 @@ struct SourcedInput {
 /// Reads the given inputs and makes up the others, in the graph's order.
 std::vector<SourcedInput> collectInputs(const engine::Model& model, const RunArguments& arguments);
 std::vector<engine::NamedDatum> values(const std::vector<SourcedInput>& inputs);
+
+/// Opens the model that the arguments name.
+std::shared_ptr<const engine::Model> openModel(const RunArguments& arguments, engine::Observer& observer);
 
 /// A model, its session and its inputs, as the arguments say.
 struct Prepared {

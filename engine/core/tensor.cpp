@@ -13,15 +13,17 @@ namespace engine {
 /// What is allocated under a MemoryLimit. Outlives the limit while tensors counted in it live.
 struct MemoryLimit::Account {
     size_t limit;
+    const char* name;
     std::atomic<size_t> used{0};
     std::shared_ptr<Account> outer;
 
-    bool take(size_t bytes) {
-        if (used.fetch_add(bytes) + bytes > limit || (outer && !outer->take(bytes))) {
-            used.fetch_sub(bytes);
-            return false;
-        }
-        return true;
+    /// Counts the bytes here and in all around; if one of them has not so many left, counts nothing and gives
+    /// it.
+    const Account* take(size_t bytes) {
+        const bool fits = used.fetch_add(bytes) + bytes <= limit;
+        const Account* exceeded = !fits ? this : outer ? outer->take(bytes) : nullptr;
+        if (exceeded != nullptr) used.fetch_sub(bytes);
+        return exceeded;
     }
     void give(size_t bytes) {
         used.fetch_sub(bytes);
@@ -40,9 +42,9 @@ constexpr size_t largestUnasked = size_t{64} << 20;
 
 std::shared_ptr<void> allocateBytes(size_t bytes, DataType type, const Dims& dims) {
     const std::shared_ptr<MemoryLimit::Account> account = currentAccount;
-    if (account && !account->take(bytes)) {
+    if (const MemoryLimit::Account* exceeded = account ? account->take(bytes) : nullptr) {
         fail("a tensor ", type, listText(dims), " needs ", bytes, " bytes, more than the memory limit of ",
-             account->limit, " bytes leaves");
+             exceeded->limit, " bytes leaves (", exceeded->name, ")");
     }
     const bool isThere = bytes <= largestUnasked || bytes <= availableMemory();
     void* data = isThere
@@ -70,8 +72,10 @@ size_t memoryLeft() {
     return left == SIZE_MAX ? availableMemory() : left;
 }
 
-MemoryLimit::MemoryLimit(size_t bytes) : account_(std::make_shared<Account>()), outer_(currentAccount) {
+MemoryLimit::MemoryLimit(size_t bytes, const char* name)
+    : account_(std::make_shared<Account>()), outer_(currentAccount) {
     account_->limit = bytes;
+    account_->name = name;
     account_->outer = outer_;
     currentAccount = account_;
 }

@@ -88,7 +88,8 @@ int64_t elementCount(const Dims& dims);
 /// memory. Nested limits: the inner one counts for both.
 class MemoryLimit {
 public:
-    explicit MemoryLimit(size_t bytes);
+    /// `name`: what an error calls the limit; a literal.
+    explicit MemoryLimit(size_t bytes, const char* name = "limit-memory");
     ~MemoryLimit();
     MemoryLimit(const MemoryLimit&) = delete;
     MemoryLimit& operator=(const MemoryLimit&) = delete;

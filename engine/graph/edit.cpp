@@ -27,16 +27,14 @@ void Edits::replaceNode(NodeId id, Node node) {
 }
 
 void Edits::removeNode(NodeId id) {
-    if (!touched(id)) removals_.push_back(id);
+    if (!touched(id)) removals_.insert(id);
 }
 
 void Edits::replaceValue(ValueId from, ValueId to) {
     if (from != to) valueReplacements_.emplace(from, to);
 }
 
-bool Edits::touched(NodeId id) const {
-    return replacements_.contains(id) || std::find(removals_.begin(), removals_.end(), id) != removals_.end();
-}
+bool Edits::touched(NodeId id) const { return replacements_.contains(id) || removals_.contains(id); }
 
 size_t Edits::count() const {
     return insertions_.size() + replacements_.size() + removals_.size() + valueReplacements_.size();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "engine/graph/graph.h"
@@ -45,7 +46,7 @@ private:
     std::vector<Value> newValues_;
     std::vector<Insertion> insertions_;
     std::map<NodeId, Node> replacements_;
-    std::vector<NodeId> removals_;
+    std::set<NodeId> removals_;
     std::map<ValueId, ValueId> valueReplacements_;
 };
 

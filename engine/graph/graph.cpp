@@ -5,6 +5,7 @@
 #include <queue>
 
 #include "engine/core/text.h"
+#include "engine/core/utf.h"
 
 namespace engine {
 
@@ -57,10 +58,17 @@ std::string operatorLabel(const Node& node) {
     return name == nullptr || name->empty() ? label : label + "+" + *name;
 }
 
+std::string nameAndType(const Node& node) {
+    // Messages end at a NUL.
+    const std::string type = "(" + printable(qualifiedType(node)) + ")";
+    return node.name.empty() ? type : "'" + printable(node.name) + "' " + type;
+}
+
 std::string describe(const Graph& graph, NodeId id) {
     const Node& node = graph.node(id);
-    if (node.name.empty()) return text("node #", id.index, " (", qualifiedType(node), ")");
-    return text("node '", node.name, "' (", qualifiedType(node), ")");
+    const std::string number = node.name.empty() ? text("#", id.index, " ") : "";
+    const std::string part = node.within.empty() ? "" : ", part of " + node.within;
+    return "node " + number + nameAndType(node) + part;
 }
 
 std::vector<std::pair<std::string, std::shared_ptr<const Graph>>> subgraphs(const Node& node) {
@@ -195,5 +203,25 @@ private:
 }  // namespace
 
 std::vector<std::string> verify(const Graph& graph) { return Verifier(graph).run(); }
+
+std::string missingValue(const Graph& graph) {
+    const auto reasonOf = [&](ValueId id) -> const std::string& { return graph.value(id).problem; };
+    for (size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        if (!node.problem.empty()) return describe(graph, NodeId(i)) + ": " + node.problem;
+        for (const ValueId input : node.inputs) {
+            if (input.isValid() && !reasonOf(input).empty())
+                return describe(graph, NodeId(i)) + ": " + reasonOf(input);
+        }
+        for (const auto& [name, body] : subgraphs(node)) {
+            const std::string missing = body ? missingValue(*body) : "";
+            if (!missing.empty()) return describe(graph, NodeId(i)) + ": " + name + ": " + missing;
+        }
+    }
+    for (const ValueId output : graph.outputs) {
+        if (output.isValid() && !reasonOf(output).empty()) return reasonOf(output);
+    }
+    return "";
+}
 
 }  // namespace engine

@@ -26,6 +26,8 @@ struct Node {
     std::vector<OriginId> origins = {};  ///< the nodes of the imported model it stands for, sorted, each once
     std::string documentation = {};
     Metadata metadata = {};
+    std::string problem = {};  ///< what the reader of the file found wrong with it: then it cannot run
+    std::string within = {};   ///< where it comes from, "'name' (Type)": a function's call, an old operator
 
     const Attribute* attribute(const std::string& attributeName) const;
 };
@@ -37,6 +39,7 @@ struct Value {
     std::optional<Datum> constant = {};  ///< an initializer (or what a pass computed)
     std::string documentation = {};
     Metadata metadata = {};
+    std::string problem = {};  ///< why it cannot be had: its elements are damaged, or nothing makes it
 };
 
 /// In a subgraph: a value that stands for one of the graph around it.
@@ -74,8 +77,12 @@ struct Graph {
 /// "Conv", or "com.microsoft.FusedConv" outside of ai.onnx.
 std::string qualifiedType(const Node& node);
 
-/// A name for messages: "node 'conv_12' (Conv)", or "node #7 (Conv)" where it has no name.
+/// A name for messages: "node 'conv_12' (Conv)", or "node #7 (Conv)" where it has no name; with ", part of
+/// 'call' (Type)" where it comes from an expanded function.
 std::string describe(const Graph& graph, NodeId id);
+
+/// "'name' (Type)", or "(Type)" of a nameless node; fit to be printed.
+std::string nameAndType(const Node& node);
 
 /// What a node does, for tables and pictures: "Conv", "com.microsoft.Gelu"; of a node that a pass fused, its
 /// parts: "Conv+Relu".
@@ -110,5 +117,9 @@ Order topologicalOrder(const Graph& graph);
 /// What in `graph` breaks the rules that passes and planner rely on, or nothing: ids out of range, a value
 /// produced twice, an input used before it is made, subgraph captures that point nowhere. One sentence each.
 std::vector<std::string> verify(const Graph& graph);
+
+/// What a run would read in vain or cannot run at all, in bodies too, with the reason: "initializer 'w':
+/// found 15 bytes of …"; empty if all is there.
+std::string missingValue(const Graph& graph);
 
 }  // namespace engine

@@ -15,8 +15,6 @@ namespace {
 using GraphPointer = std::shared_ptr<const Graph>;
 using Key = std::tuple<std::string, std::string, std::string>;
 
-constexpr size_t mostNodes = 250'000;
-constexpr size_t deepestCalls = 200;
 constexpr int mostRounds = 20;
 
 Key keyOf(const Node& node) { return {node.domain, node.operatorType, node.overload}; }
@@ -90,17 +88,21 @@ void bindAttributes(Node& node, const AttributeBindings& bindings, int depth) {
     });
 }
 
-/// One round over a graph.
+/// One round over a graph. In the last one, nodes whose bodies cannot be made get the reason as their
+/// problem.
 class Expander {
 public:
-    Expander(std::span<const Function> functions, const NeedsExpansion& needsExpansion, Observer& observer)
-        : needsExpansion_(needsExpansion), observer_(observer) {
+    Expander(std::span<const Function> functions, const NeedsExpansion& needsExpansion,
+             const OpenLimits& limits, bool isLast, Observer& observer)
+        : needsExpansion_(needsExpansion), limits_(limits), isLast_(isLast), observer_(observer) {
         for (const Function& function : functions)
             functions_.try_emplace({function.domain, function.name, function.overload}, &function);
     }
 
     Graph expand(const Graph& graph, const TypedGraph* typed);
     size_t calls() const { return calls_; }
+    /// How many nodes have bodies that could not be made.
+    size_t refusals() const { return refusals_; }
 
 private:
     /// The graph under construction, with the names it has.
@@ -131,12 +133,16 @@ private:
     void copyOutputs(Target& target, const Node& call, const Function& function,
                      const std::map<ValueId, ValueId>& ids);
     void push(Target& target, Node node);
+    void pushRefused(Target& target, Node node, std::string reason);
 
     std::map<Key, const Function*> functions_;
     const NeedsExpansion& needsExpansion_;
+    const OpenLimits& limits_;
+    bool isLast_;
     Observer& observer_;
     std::vector<Key> stack_;  ///< functions being expanded
     size_t calls_ = 0;
+    size_t refusals_ = 0;
     size_t nodes_ = 0;
 };
 
@@ -157,19 +163,18 @@ Graph Expander::expand(const Graph& graph, const TypedGraph* typed) {
 }
 
 void Expander::push(Target& target, Node node) {
-    if (++nodes_ > mostNodes) fail("expanding the functions makes more than ", mostNodes, " nodes");
+    if (++nodes_ > limits_.functionNodes) {
+        fail("expanding the functions makes more than ", limits_.functionNodes,
+             " nodes (limit-function-nodes)");
+    }
     target.graph.addNode(std::move(node));
 }
 
-/// The body for the node, if it can be made. One that the engine itself gives may want to know more than is
-/// known yet: then the node stays, and inference says why.
-std::optional<SchemaFunction> bodyOf(const Node& node, std::span<const Type> types) {
-    if (findBody(node.domain, node.operatorType) == nullptr) return schemaFunction(node, types);
-    try {
-        return schemaFunction(node, types);
-    } catch (const Error&) {
-        return std::nullopt;
-    }
+/// Adds a node whose body cannot be made: so far, or at all.
+void Expander::pushRefused(Target& target, Node node, std::string reason) {
+    ++refusals_;
+    if (isLast_ && node.problem.empty()) node.problem = std::move(reason);
+    push(target, std::move(node));
 }
 
 /// Adds the node, or what it stands for. `typed` is what is known of the graph that node `id` comes from;
@@ -196,9 +201,17 @@ void Expander::emit(Target& target, Node node, const TypedGraph* typed, NodeId i
     const bool hasTypes = std::any_of(types.begin(), types.end(),
                                       [](const Type& type) { return type.kind != Type::Kind::unknown; });
     if (!hasTypes) types.clear();
-    std::optional<SchemaFunction> function = bodyOf(node, types);
-    if (!function) return push(target, std::move(node));
-    emitBody(target, node, function->function, function->captured);
+    std::optional<SchemaFunction> function;
+    try {
+        function = schemaFunction(node, types);
+    } catch (const Error& error) {
+        return pushRefused(target, std::move(node), error.what());
+    }
+    if (function) return emitBody(target, node, function->function, function->captured);
+    if (!hasSchemaFunction(node)) return push(target, std::move(node));
+    pushRefused(target, std::move(node),
+                "it is run by its function body, which depends on types and ranks of its inputs that are "
+                "not known before the run");
 }
 
 void Expander::emitBody(Target& target, const Node& call, const Function& function,
@@ -209,16 +222,22 @@ void Expander::emitBody(Target& target, const Node& call, const Function& functi
         for (const Key& outer : stack_) path.push_back(nameOf(outer));
         fail("the function '", nameOf(key), "' calls itself: ", join(path, " -> "), " -> ", nameOf(key));
     }
-    if (stack_.size() >= deepestCalls) fail("functions call each other more than ", deepestCalls, " deep");
+    if (stack_.size() >= limits_.functionDepth) {
+        fail("functions call each other more than ", limits_.functionDepth, " deep (limit-function-depth)");
+    }
     stack_.push_back(key);
-    ++calls_;
+    if (++calls_ > limits_.functionCalls) {
+        fail("expanding the functions takes more than ", limits_.functionCalls,
+             " calls (limit-function-calls)");
+    }
     const std::string prefix = call.name.empty() ? call.operatorType + "/" : call.name + "/";
     const std::map<ValueId, ValueId> ids = bindValues(target, call, *function.body, captured, prefix);
     const AttributeBindings bindings(function, call);
     for (const Node& inner : function.body->nodes) {
         Node node = inner;
-        node.name = inner.name.empty() ? "" : prefix + inner.name;
+        node.name = prefix + (inner.name.empty() ? inner.operatorType : inner.name);
         node.origins = call.origins;
+        node.within = call.within.empty() ? nameAndType(call) : call.within;
         remap(node, ids);
         bindAttributes(node, bindings, 0);
         emit(target, std::move(node), nullptr, NodeId());
@@ -249,7 +268,8 @@ std::map<ValueId, ValueId> Expander::bindValues(Target& target, const Node& call
         if (ids.count(ValueId(i)) > 0) continue;
         const Value& value = body.values[i];
         const std::string name = value.name.empty() ? "" : target.unusedName(prefix + value.name);
-        ids[ValueId(i)] = target.graph.addValue({.name = name, .constant = value.constant});
+        ids[ValueId(i)] =
+            target.graph.addValue({.name = name, .constant = value.constant, .problem = value.problem});
     }
     return ids;
 }
@@ -302,8 +322,13 @@ void Expander::copyOutputs(Target& target, const Node& call, const Function& fun
 /// Expands round by round, for bodies whose types are known only once others are expanded.
 class Rounds {
 public:
-    Rounds(std::span<const Function> functions, const NeedsExpansion& needsExpansion, Observer& observer)
-        : functions_(functions), needsExpansion_(needsExpansion), observer_(observer) {}
+    Rounds(std::span<const Function> functions, const NeedsExpansion& needsExpansion, Observer& observer,
+           const OpenLimits& limits)
+        : functions_(functions),
+          needsExpansion_(needsExpansion),
+          observer_(observer),
+          limits_(limits),
+          nodesLeft_(limits.functionNodes) {}
 
     TypedGraph expand(GraphPointer graph, const InferOptions& types, bool isAlone) {
         for (int round = 0; round < mostRounds; ++round) {
@@ -315,9 +340,13 @@ public:
                 };
             }
             TypedGraph typed = infer(graph, options, observer_);
-            Expander expander(functions_, needsExpansion_, observer_);
+            Expander expander(functions_, needsExpansion_, limits_, false, observer_);
             Graph expanded = expander.expand(*graph, &typed);
-            if (expander.calls() == 0) return typed;
+            if (expander.calls() == 0) {
+                if (expander.refusals() == 0 || isAlone) return typed;
+                Expander last(functions_, needsExpansion_, limits_, true, observer_);
+                return infer(std::make_shared<const Graph>(last.expand(*graph, &typed)), options, observer_);
+            }
             graph = std::make_shared<const Graph>(modernize(expanded).graph);
         }
         fail("functions are still left after ", mostRounds, " rounds of expansion");
@@ -370,7 +399,8 @@ private:
     std::span<const Function> functions_;
     const NeedsExpansion& needsExpansion_;
     Observer& observer_;
-    size_t nodesLeft_ = mostNodes;  ///< that nodes alone may still be expanded to
+    const OpenLimits& limits_;
+    size_t nodesLeft_;  ///< that nodes alone may still be expanded to
     int depth_ = 0;
 };
 
@@ -378,8 +408,8 @@ private:
 
 TypedGraph expandFunctions(GraphPointer graph, std::span<const Function> functions,
                            const NeedsExpansion& needsExpansion, const InferOptions& types,
-                           Observer& observer) {
-    return Rounds(functions, needsExpansion, observer).expand(std::move(graph), types, false);
+                           Observer& observer, const OpenLimits& limits) {
+    return Rounds(functions, needsExpansion, observer, limits).expand(std::move(graph), types, false);
 }
 
 }  // namespace engine::onnx

@@ -18,9 +18,9 @@ using NeedsExpansion = std::function<bool(const Node&)>;
 /// appended, named after the call; new nodes have the call's origins. Bodies that depend on types are built
 /// after `types` have been inferred; a node whose body cannot be built stays. Brings new nodes to the newest
 /// forms. Gives the result with its types, inferred by `types`; the graph is the same where nothing is to
-/// expand. Throws Error for functions that call themselves, and where the expansion gets out of hand.
+/// expand. Throws Error for functions that call themselves, and where the expansion exceeds `limits`.
 TypedGraph expandFunctions(std::shared_ptr<const Graph> graph, std::span<const Function> functions,
                            const NeedsExpansion& needsExpansion, const InferOptions& types,
-                           Observer& observer);
+                           Observer& observer, const OpenLimits& limits = {});
 
 }  // namespace engine::onnx

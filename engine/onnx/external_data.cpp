@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "engine/core/error.h"
+#include "engine/core/utf.h"
 
 namespace engine::onnx {
 namespace {
@@ -101,7 +102,7 @@ ExternalBytes ExternalFiles::read(const ExternalLocation& where, uint64_t expect
         }
         return {file->bytes().subspan(offset, length), file};
     } catch (Error& error) {
-        error.addContext("external data '" + where.location + "'");
+        error.addContext("external data '" + printable(where.location) + "'");
         throw;
     }
 }

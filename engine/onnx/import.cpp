@@ -29,7 +29,6 @@ std::string guessContent(std::span<const std::byte> bytes) {
         Magic{"\x1f\x8b", "a gzip archive"},
         Magic{"\x89HDF", "an HDF5 file"},
         Magic{"GGUF", "a GGUF file"},
-        Magic{"ORTM", "ONNX Runtime's own .ort format"},
         Magic{"<!DOCTYPE", "a web page"},
         Magic{"<html", "a web page"},
     };
@@ -38,7 +37,9 @@ std::string guessContent(std::span<const std::byte> bytes) {
     for (const Magic& magic : magics) {
         if (start.substr(0, std::strlen(magic.start)) == magic.start) return magic.name;
     }
+    // FlatBuffers have their name after the first offset.
     if (start.size() >= 8 && start.substr(4, 4) == "TFL3") return "a TensorFlow Lite model";
+    if (start.size() >= 8 && start.substr(4, 4) == "ORTM") return "ONNX Runtime's own .ort format";
     return "";
 }
 
@@ -121,7 +122,12 @@ TrainingInfo importTraining(const proto::TrainingInfoProto& from, Graph& mainGra
     return training;
 }
 
-void reportFaults(const Skim& skim, Findings& findings) {
+void reportFaults(const Skim& skim, Findings& findings, Model& model) {
+    if (!skim.faults.empty()) {
+        const Fault& first = skim.faults.front();
+        model.obstacle = text("the file is damaged at byte ", first.offset,
+                              first.where.empty() ? "" : ", in ", first.where, ": ", first.what);
+    }
     for (const Fault& fault : skim.faults)
         findings.error(fault.what, fault.where.empty() ? "the file" : fault.where, fault.offset);
     if (skim.faultCount > skim.faults.size()) {
@@ -140,7 +146,7 @@ proto::ModelProto parseRest(const std::string& rest, Findings& findings) {
     proto::ModelProto model;
     google::protobuf::io::CodedInputStream stream(reinterpret_cast<const uint8_t*>(rest.data()),
                                                   static_cast<int>(rest.size()));
-    stream.SetRecursionLimit(2 * largestDepth);
+    stream.SetRecursionLimit(2 * deepestNesting);
     if (!model.MergePartialFromCodedStream(&stream)) {
         findings.error("protobuf cannot read all of it; what comes after the fault is missing", "the file");
     }
@@ -161,10 +167,11 @@ proto::ModelProto parseRest(const std::string& rest, Findings& findings) {
 }  // namespace
 
 void importModel(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
-                 std::optional<std::filesystem::path> folder, Model& model, Observer& observer) {
-    Skim skimmed = skim(bytes, Message::model, observer);
+                 std::optional<std::filesystem::path> folder, Model& model, Observer& observer,
+                 const OpenLimits& limits) {
+    Skim skimmed = skim(bytes, Message::model, observer, limits);
     Findings findings(model.diagnostics);
-    reportFaults(skimmed, findings);
+    reportFaults(skimmed, findings, model);
     proto::ModelProto from = parseRest(skimmed.rest, findings);
     if (!from.has_graph() && from.functions_size() == 0) failNoModel(bytes, skimmed);
     skimmed.rest = {};

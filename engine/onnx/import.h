@@ -16,7 +16,8 @@ namespace engine::onnx {
 /// function. `owner` keeps the bytes alive: constants are views of them. `folder` is where external data may
 /// lie.
 void importModel(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
-                 std::optional<std::filesystem::path> folder, Model& model, Observer& observer);
+                 std::optional<std::filesystem::path> folder, Model& model, Observer& observer,
+                 const OpenLimits& limits = {});
 
 /// The same for a model or a bare graph in ONNX's text syntax. A bare graph gets the newest opsets, and
 /// version 1 of each other domain that it uses. Throws Error with line and column for text that is neither.

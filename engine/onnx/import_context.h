@@ -59,6 +59,7 @@ struct ImportContext {
     int64_t irVersion = 0;
     /// Domain ("" for ai.onnx) -> version, of the model or of the function being imported.
     std::map<std::string, int> opsets = {};
+    size_t badTensors = 0;  ///< initializers that could not be read, so far
 };
 
 /// "" for ONNX's own domain, whichever way it is written.

@@ -1,4 +1,7 @@
+#include <climits>
 #include <unordered_set>
+
+#include <onnx/defs/schema.h>
 
 #include "engine/core/error.h"
 #include "engine/onnx/import_context.h"
@@ -10,11 +13,21 @@ namespace {
 using Nodes = google::protobuf::RepeatedPtrField<proto::NodeProto>;
 using ValueInfos = google::protobuf::RepeatedPtrField<proto::ValueInfoProto>;
 
+// Looking at each tensor takes long where all are bad, and helps nobody.
+constexpr size_t mostBadTensors = 1000;
+
+constexpr const char* isNothing = "it is no input, initializer or node output of the graph";
+
 std::string placeOf(const proto::NodeProto& node, size_t index) {
     const std::string domain = normalDomain(node.domain());
     const std::string type = domain.empty() ? node.op_type() : domain + "." + node.op_type();
     if (node.name().empty()) return text("node #", index, " (", type, ")");
     return text("node '", node.name(), "' (", type, ")");
+}
+
+std::string countText(int least, int most) {
+    if (least == most) return text(least);
+    return most == INT_MAX ? text("at least ", least) : text("from ", least, " to ", most);
 }
 
 /// Builds one graph: first all names, then the nodes that use them, in whatever order the file has them.
@@ -38,6 +51,8 @@ private:
     void importAnnotations(const proto::GraphProto& from);
     int versionOf(const std::string& domain, const std::string& place);
     ValueId addInput(const std::string& name);
+    ValueId addMissing(const std::string& name, const std::string& what);
+    void checkCounts(const proto::NodeProto& from, Node& node, const std::string& place);
     void sortNodes();
 
     Graph graph_;
@@ -120,11 +135,17 @@ void GraphImporter::importInitializer(const proto::TensorProto& tensor) {
     value.metadata = importMetadata(tensor.metadata_props());
     for (const proto::StringStringEntryProto& entry : tensor.external_data())
         value.metadata.emplace_back("external data: " + entry.key(), entry.value());
+    if (context_.badTensors >= mostBadTensors) {
+        value.problem = text(place, ": not read, since so many before it are damaged");
+        return context_.findings.error("not read", place);
+    }
     try {
         value.type = Type::tensor(elementType(tensor.data_type()),
                                   shapeOf(Dims(tensor.dims().begin(), tensor.dims().end())));
         value.constant = context_.tensors.read(tensor);
     } catch (const Error& error) {
+        ++context_.badTensors;
+        value.problem = text(place, ": ", error.what());
         context_.findings.error(error.what(), place, offset);
     }
 }
@@ -143,8 +164,9 @@ void GraphImporter::importSparseInitializer(const proto::SparseTensorProto& spar
         value.type = Type::tensor(content.values.type(), shapeOf(content.dims));
         value.metadata.emplace_back("sparse", text(content.values.elements(), " of ",
                                                    elementCount(content.dims), " elements are stored"));
-        value.constant = denseTensor(content);
+        value.constant = denseTensor(content, name);
     } catch (const Error& error) {
+        value.problem = text(place, ": ", error.what());
         context_.findings.error(error.what(), place, context_.tensors.offset(sparse.values()));
     }
 }
@@ -212,10 +234,8 @@ void GraphImporter::importNode(const proto::NodeProto& from, size_t index) {
         if (!name.empty()) {
             id = scope_.find(name);
             if (!id.isValid()) {
-                context_.findings.error(
-                    text("its input '", name, "' is no input, initializer or node output of the graph"),
-                    place);
-                id = *scope_.declare(name);
+                context_.findings.error(text("its input '", name, "': ", isNothing), place);
+                id = addMissing(name, text("its input '", name, "'"));
             }
         }
         node.inputs.push_back(id);
@@ -230,6 +250,7 @@ void GraphImporter::importNode(const proto::NodeProto& from, size_t index) {
     }
     for (const proto::NodeDeviceConfigurationProto& device : from.device_configurations())
         node.metadata.emplace_back("device configuration", device.configuration_id());
+    checkCounts(from, node, place);
     graph_.addNode(std::move(node));
 }
 
@@ -243,12 +264,32 @@ int GraphImporter::versionOf(const std::string& domain, const std::string& place
     return found->second;
 }
 
+/// A value for a name that stands for nothing.
+ValueId GraphImporter::addMissing(const std::string& name, const std::string& what) {
+    const ValueId id = *scope_.declare(name);
+    graph_.value(id).problem = text(what, ": ", isNothing);
+    return id;
+}
+
+/// Kernels rely on there being no more inputs and outputs than the operator has, and no fewer than it needs.
+void GraphImporter::checkCounts(const proto::NodeProto& from, Node& node, const std::string& place) {
+    const proto::OpSchema* schema =
+        proto::OpSchemaRegistry::Schema(node.operatorType, node.version, node.domain);
+    if (schema == nullptr) return;
+    const auto check = [&](const char* what, int found, int least, int most) {
+        if (found >= least && found <= most) return;
+        node.problem = text("found ", found, " ", what, ", expected ", countText(least, most));
+    };
+    check("outputs", from.output_size(), schema->min_output(), schema->max_output());
+    check("inputs", from.input_size(), schema->min_input(), schema->max_input());
+    if (!node.problem.empty()) context_.findings.error(node.problem, place);
+}
+
 void GraphImporter::importOutput(const std::string& name) {
     ValueId id = name.empty() ? ValueId{} : scope_.find(name);
     if (!id.isValid()) {
-        context_.findings.error("it is no input, initializer or node output of the graph",
-                                text("output '", name, "'"));
-        id = *scope_.declare(name);
+        context_.findings.error(isNothing, text("output '", name, "'"));
+        id = addMissing(name, text("output '", name, "'"));
     }
     graph_.outputs.push_back(id);
 }

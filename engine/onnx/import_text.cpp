@@ -8,7 +8,7 @@
 namespace engine::onnx {
 namespace {
 
-constexpr int deepestNesting = 200;
+constexpr int deepestBrackets = 200;
 
 /// "line 3, column 7" of a place in the text.
 std::string placeIn(const std::string& source, size_t position) {
@@ -29,8 +29,8 @@ void checkNesting(const std::string& source) {
                 if (source[i] == '\\') ++i;
             }
         } else if (c == '(' || c == '{') {
-            if (++depth > deepestNesting)
-                fail(placeIn(source, i), ": brackets are nested more than ", deepestNesting, " deep");
+            if (++depth > deepestBrackets)
+                fail(placeIn(source, i), ": brackets are nested more than ", deepestBrackets, " deep");
         } else if (c == ')' || c == '}') {
             --depth;
         }

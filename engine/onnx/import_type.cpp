@@ -1,4 +1,5 @@
 #include "engine/core/error.h"
+#include "engine/core/limits.h"
 #include "engine/onnx/import_context.h"
 
 namespace engine::onnx {
@@ -39,6 +40,11 @@ Type importTensorType(const TensorType& tensor, Type::Kind kind, ImportContext& 
                       const std::string& place) {
     Type type{.kind = kind, .element = importElement(tensor.elem_type(), context, place)};
     if (!tensor.has_shape()) return type;
+    if (tensor.shape().dim_size() > mostAxes) {
+        context.findings.error(text("found ", tensor.shape().dim_size(), " axes, expected 0 to ", mostAxes),
+                               place);
+        return type;
+    }
     Shape shape;
     for (const proto::TensorShapeProto_Dimension& dim : tensor.shape().dim())
         shape.push_back(importDim(dim, context, place));

@@ -4,6 +4,8 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
+#include "engine/core/limits.h"
+#include "engine/core/utf.h"
 #include "engine/onnx/wire.h"
 
 namespace engine::onnx {
@@ -19,10 +21,18 @@ uint64_t fileBytes(DataType type, int64_t elements) {
     return bits / 8 + (bits % 8 != 0 ? 1 : 0);
 }
 
-/// Small tensors are made at once; larger ones when first looked at.
-Tensor makeOrDefer(DataType type, Dims dims, uint64_t bytes, std::function<Tensor()> make) {
+/// Small tensors are made at once; larger ones when first looked at, and then an error names them.
+Tensor makeOrDefer(DataType type, Dims dims, uint64_t bytes, const std::string& name,
+                   std::function<Tensor()> make) {
     if (bytes <= smallBytes) return make();
-    return Tensor::deferred(type, std::move(dims), std::move(make));
+    return Tensor::deferred(type, std::move(dims), [name, make = std::move(make)] {
+        try {
+            return make();
+        } catch (Error& error) {
+            if (!name.empty()) error.addContext("tensor '" + printable(name) + "'");
+            throw;
+        }
+    });
 }
 
 /// The value of `bits` bits at element `index` of a stream of bits, low ones first; sign-extended where the
@@ -204,6 +214,27 @@ ExternalLocation externalLocation(const proto::TensorProto& tensor) {
     return where;
 }
 
+/// The linear index of value `i`; throws Error if it lies outside.
+int64_t linearIndex(const SparseTensor& sparse, std::span<const int64_t> indices, size_t i,
+                    int64_t elements) {
+    int64_t linear = 0;
+    if (sparse.indices.rank() == 1) {
+        linear = indices[i];
+    } else {
+        const size_t rank = sparse.dims.size();
+        for (size_t axis = 0; axis < rank; ++axis) {
+            const int64_t index = indices[i * rank + axis];
+            if (index < 0 || index >= sparse.dims[axis]) {
+                fail("sparse index ", index, " is out of range for dim ", sparse.dims[axis]);
+            }
+            linear = linear * sparse.dims[axis] + index;
+        }
+    }
+    if (linear < 0 || linear >= elements)
+        fail("sparse index ", linear, " is out of range for ", elements, " elements");
+    return linear;
+}
+
 }  // namespace
 
 DataType elementType(int number) {
@@ -214,23 +245,25 @@ DataType elementType(int number) {
     return static_cast<DataType>(number);
 }
 
-Tensor rawTensor(DataType type, Dims dims, std::span<const std::byte> raw,
-                 std::shared_ptr<const void> owner) {
+Tensor rawTensor(DataType type, Dims dims, std::span<const std::byte> raw, std::shared_ptr<const void> owner,
+                 const std::string& name) {
     if (type == DataType::string) fail("found raw bytes, but strings must stand in string_data");
     const uint64_t needed = fileBytes(type, elementCount(dims));
     if (raw.size() != needed) {
         fail("found ", raw.size(), " bytes of elements, but ", type, listText(dims), " needs ", needed);
     }
     if (bitsInFile(type) < 8) {
-        return makeOrDefer(type, dims, needed, [type, dims, raw, owner] { return unpack(type, dims, raw); });
+        return makeOrDefer(type, dims, needed, name,
+                           [type, dims, raw, owner] { return unpack(type, dims, raw); });
     }
     if (type == DataType::boolean) {
-        return makeOrDefer(type, dims, needed, [dims, raw, owner] { return booleans(dims, raw); });
+        return makeOrDefer(type, dims, needed, name, [dims, raw, owner] { return booleans(dims, raw); });
     }
     const bool isAligned =
         reinterpret_cast<uintptr_t>(raw.data()) % std::min<size_t>(bytesInMemory(type), 8) == 0;
     if (isAligned) return Tensor::view(type, std::move(dims), raw.data(), std::move(owner));
-    return makeOrDefer(type, dims, needed, [type, dims, raw, owner] { return copied(type, dims, raw); });
+    return makeOrDefer(type, dims, needed, name,
+                       [type, dims, raw, owner] { return copied(type, dims, raw); });
 }
 
 TensorReader::TensorReader(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
@@ -254,6 +287,7 @@ std::optional<uint64_t> TensorReader::offset(const proto::TensorProto& tensor) c
 
 Tensor TensorReader::read(const proto::TensorProto& tensor) const {
     const DataType type = elementType(tensor.data_type());
+    if (tensor.dims_size() > mostAxes) fail("found ", tensor.dims_size(), " axes, expected 0 to ", mostAxes);
     Dims dims(tensor.dims().begin(), tensor.dims().end());
     if (tensor.has_segment()) fail("it is only a segment of a tensor, which is not supported");
     const int64_t elements = elementCount(dims);
@@ -261,16 +295,18 @@ Tensor TensorReader::read(const proto::TensorProto& tensor) const {
         if (external_ == nullptr) fail("its elements lie in another file, which is not allowed here");
         if (type == DataType::string) fail("its elements lie in another file, which strings cannot");
         const ExternalBytes data = external_->read(externalLocation(tensor), fileBytes(type, elements));
-        return rawTensor(type, std::move(dims), data.bytes, data.owner);
+        return rawTensor(type, std::move(dims), data.bytes, data.owner, tensor.name());
     }
     const TensorPayload& where = payload(tensor);
     if (where.hasRaw && !(where.rawBytes == 0 && elements > 0)) {
-        return rawTensor(type, std::move(dims), bytes_.subspan(where.rawBegin, where.rawBytes), owner_);
+        return rawTensor(type, std::move(dims), bytes_.subspan(where.rawBegin, where.rawBytes), owner_,
+                         tensor.name());
     }
-    return readTyped(type, std::move(dims), where);
+    return readTyped(type, std::move(dims), where, tensor.name());
 }
 
-Tensor TensorReader::readTyped(DataType type, Dims dims, const TensorPayload& where) const {
+Tensor TensorReader::readTyped(DataType type, Dims dims, const TensorPayload& where,
+                               const std::string& name) const {
     const auto elements = static_cast<uint64_t>(elementCount(dims));
     if (elements > static_cast<uint64_t>(INT64_MAX) / 16) {
         fail(type, listText(dims), " is larger than memory can be");
@@ -280,7 +316,7 @@ Tensor TensorReader::readTyped(DataType type, Dims dims, const TensorPayload& wh
         fail("found ", field.found, " entries in ", field.name, " and no raw data, but ", type,
              listText(dims), " needs ", field.needed);
     }
-    return makeOrDefer(type, dims, elements * bytesInMemory(type),
+    return makeOrDefer(type, dims, elements * bytesInMemory(type), name,
                        [type, dims, bytes = bytes_, where, number = field.number, owner = owner_] {
                            return makeTyped(type, dims, bytes, where, number);
                        });
@@ -290,7 +326,6 @@ SparseTensor TensorReader::read(const proto::SparseTensorProto& tensor) const {
     SparseTensor sparse{.values = read(tensor.values()),
                         .indices = read(tensor.indices()),
                         .dims = Dims(tensor.dims().begin(), tensor.dims().end())};
-    elementCount(sparse.dims);
     const Tensor& indices = sparse.indices;
     if (indices.type() != DataType::int64) fail("its indices are ", indices.type(), ", expected int64");
     if (sparse.values.rank() != 1) fail("its values have rank ", sparse.values.rank(), ", expected 1");
@@ -300,31 +335,13 @@ SparseTensor TensorReader::read(const proto::SparseTensorProto& tensor) const {
         fail("its indices have dims ", listText(indices.dims()), ", expected ", listText(Dims{count}), " or ",
              listText(Dims{count, rank}));
     }
+    const std::span<const int64_t> places = indices.values<int64_t>();
+    const int64_t elements = elementCount(sparse.dims);
+    for (size_t i = 0; i < static_cast<size_t>(count); ++i) linearIndex(sparse, places, i, elements);
     return sparse;
 }
 
 namespace {
-
-/// The linear index of value `i`; throws Error if it lies outside.
-int64_t linearIndex(const SparseTensor& sparse, std::span<const int64_t> indices, size_t i,
-                    int64_t elements) {
-    int64_t linear = 0;
-    if (sparse.indices.rank() == 1) {
-        linear = indices[i];
-    } else {
-        const size_t rank = sparse.dims.size();
-        for (size_t axis = 0; axis < rank; ++axis) {
-            const int64_t index = indices[i * rank + axis];
-            if (index < 0 || index >= sparse.dims[axis]) {
-                fail("sparse index ", index, " is out of range for dim ", sparse.dims[axis]);
-            }
-            linear = linear * sparse.dims[axis] + index;
-        }
-    }
-    if (linear < 0 || linear >= elements)
-        fail("sparse index ", linear, " is out of range for ", elements, " elements");
-    return linear;
-}
 
 Tensor scattered(const SparseTensor& sparse) {
     Tensor dense = Tensor::allocate(sparse.values.type(), sparse.dims);
@@ -341,13 +358,11 @@ Tensor scattered(const SparseTensor& sparse) {
 
 }  // namespace
 
-Tensor denseTensor(const SparseTensor& sparse) {
+Tensor denseTensor(const SparseTensor& sparse, const std::string& name) {
     const int64_t elements = elementCount(sparse.dims);
-    const std::span<const int64_t> indices = sparse.indices.values<int64_t>();
-    for (size_t i = 0; i < static_cast<size_t>(sparse.values.elements()); ++i)
-        linearIndex(sparse, indices, i, elements);
     const uint64_t bytes = elements > 1 << 12 ? UINT64_MAX : static_cast<uint64_t>(elements);
-    return makeOrDefer(sparse.values.type(), sparse.dims, bytes, [sparse] { return scattered(sparse); });
+    return makeOrDefer(sparse.values.type(), sparse.dims, bytes, name,
+                       [sparse] { return scattered(sparse); });
 }
 
 }  // namespace engine::onnx

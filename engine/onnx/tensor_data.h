@@ -29,7 +29,7 @@ public:
 
 private:
     const TensorPayload& payload(const proto::TensorProto& tensor) const;
-    Tensor readTyped(DataType type, Dims dims, const TensorPayload& payload) const;
+    Tensor readTyped(DataType type, Dims dims, const TensorPayload& payload, const std::string& name) const;
 
     std::span<const std::byte> bytes_;
     std::shared_ptr<const void> owner_;
@@ -38,14 +38,16 @@ private:
 };
 
 /// Elements as raw_data has them: a view where memory can have them in the same form, else converted when
-/// first looked at. Throws Error if there are more or fewer bytes than type and dims need.
-Tensor rawTensor(DataType type, Dims dims, std::span<const std::byte> raw, std::shared_ptr<const void> owner);
+/// first looked at: an error then names the tensor. Throws Error if there are more or fewer bytes than type
+/// and dims need.
+Tensor rawTensor(DataType type, Dims dims, std::span<const std::byte> raw, std::shared_ptr<const void> owner,
+                 const std::string& name = {});
 
 /// The element type of that number in TensorProto.DataType; throws Error if there is none.
 DataType elementType(int number);
 
 /// A dense tensor with the same elements, made when first looked at. Throws Error if an index lies outside
 /// the dims.
-Tensor denseTensor(const SparseTensor& sparse);
+Tensor denseTensor(const SparseTensor& sparse, const std::string& name = {});
 
 }  // namespace engine::onnx

@@ -31,7 +31,7 @@ public:
         Proto proto;
         google::protobuf::io::CodedInputStream stream(reinterpret_cast<const uint8_t*>(skimmed.rest.data()),
                                                       static_cast<int>(skimmed.rest.size()));
-        stream.SetRecursionLimit(2 * largestDepth);
+        stream.SetRecursionLimit(2 * deepestNesting);
         if (!proto.MergePartialFromCodedStream(&stream)) fail("protobuf cannot read it");
         tensors_.emplace(file_->bytes(), file_, std::move(skimmed.payloads), nullptr);
         return proto;

@@ -1,5 +1,8 @@
 #include "engine/onnx/wire_skim.h"
 
+#include <algorithm>
+#include <array>
+
 #include "engine/core/error.h"
 #include "engine/onnx/wire.h"
 
@@ -7,6 +10,7 @@ namespace engine::onnx {
 namespace {
 
 constexpr size_t faultsKept = 20;
+constexpr size_t shownPlaces = 5;  // at either end of a path
 // A part costs protobuf some 100 bytes and more of memory however short it is in the file.
 constexpr size_t mostParts = 4'000'000;
 constexpr size_t mostRestBytes = size_t{1} << 30;
@@ -14,7 +18,8 @@ constexpr size_t mostRestBytes = size_t{1} << 30;
 /// One pass over the bytes. Sub-messages are written with a length of 5 bytes that is filled in afterwards.
 class Skimmer {
 public:
-    Skimmer(std::span<const std::byte> bytes, Observer& observer) : bytes_(bytes), observer_(observer) {}
+    Skimmer(std::span<const std::byte> bytes, Observer& observer, const OpenLimits& limits)
+        : bytes_(bytes), observer_(observer), limits_(limits) {}
 
     Skim run(Message root) {
         message(root, 0, bytes_.size(), 0);
@@ -33,7 +38,7 @@ private:
     void nested(const FieldRule& rule, const WireField& field, int depth);
     void payload(const FieldRule& rule, const WireField& field);
     bool hasSoundNumbers(const FieldRule& rule, const WireField& field, uint64_t& count) const;
-    void countPart();
+    void countPart(const FieldRule& rule);
 
     void copy(const WireField& field) {
         append(field.start, field.end);
@@ -49,9 +54,11 @@ private:
 
     std::span<const std::byte> bytes_;
     Observer& observer_;
+    const OpenLimits& limits_;
     Skim result_;
     std::vector<Place> path_;
     size_t parts_ = 0;
+    std::array<size_t, 32> partsOfKind_{};
     bool isCutOff_ = false;
     bool isFull_ = false;
 };
@@ -60,9 +67,13 @@ void Skimmer::fault(uint64_t offset, std::string what) {
     ++result_.faultCount;
     if (result_.faults.size() >= faultsKept) return;
     std::string where;
-    for (const Place& place : path_) {
+    for (size_t i = 0; i < path_.size(); ++i) {
         if (!where.empty()) where += ".";
-        where += place.field;
+        if (path_.size() > 2 * shownPlaces && i == shownPlaces) {
+            i = path_.size() - shownPlaces;
+            where += "….";
+        }
+        where += path_[i].field;
     }
     result_.faults.push_back({offset, std::move(where), std::move(what)});
 }
@@ -81,13 +92,36 @@ void Skimmer::cutOff(const WireField& field) {
                             field.end - field.content, " are left of the one around it"));
 }
 
-void Skimmer::countPart() {
-    if (++parts_ % 4096 == 0) observer_.checkpoint();
-    if (parts_ > mostParts && !isFull_) {
-        fault(path_.empty() ? 0 : path_.back().start,
-              text("the model has more than ", mostParts, " parts; the rest is not read"));
-        isFull_ = true;
+/// Whether a message of that kind becomes some kilobyte of what is shown and calculated with.
+bool isWeighty(Message kind) {
+    switch (kind) {
+        case Message::graph:
+        case Message::function:
+        case Message::node:
+        case Message::tensor:
+        case Message::valueInfo:
+        case Message::operatorSet:
+        case Message::trainingInfo:
+            return true;
+        default:
+            return false;
     }
+}
+
+void Skimmer::countPart(const FieldRule& rule) {
+    if (++parts_ % 4096 == 0) observer_.checkpoint();
+    if (isFull_) return;
+    const size_t ofItsKind = ++partsOfKind_[static_cast<size_t>(rule.child)];
+    const bool isTooMany = isWeighty(rule.child) && ofItsKind > limits_.parts;
+    if (parts_ <= mostParts && !isTooMany) return;
+    const uint64_t place = path_.empty() ? 0 : path_.back().start;
+    if (isTooMany) {
+        fault(place, text("the file has more than ", limits_.parts,
+                          " parts of this kind (limit-parts); the rest is not read"));
+    } else {
+        fault(place, text("the model has more than ", mostParts, " parts; the rest is not read"));
+    }
+    isFull_ = true;
 }
 
 void Skimmer::message(Message kind, uint64_t begin, uint64_t end, int depth) {
@@ -160,12 +194,13 @@ void Skimmer::field(Message kind, const WireField& field, int depth) {
 }
 
 void Skimmer::nested(const FieldRule& rule, const WireField& field, int depth) {
-    if (depth >= largestDepth) {
-        fault(field.start,
-              text("messages are nested more than ", largestDepth, " deep; this one is left out"));
+    const int mostNesting = std::min(limits_.nesting, deepestNesting);
+    if (depth >= mostNesting) {
+        fault(field.start, text("messages are nested more than ", mostNesting,
+                                " deep (limit-nesting); this one is left out"));
         return;
     }
-    countPart();
+    countPart(rule);
     if (isFull_) return;
     const size_t before = result_.rest.size();
     // The tag stays as it is, the length after it is written anew: 5 bytes hold any length below 2^35.
@@ -249,8 +284,8 @@ void Skimmer::payload(const FieldRule& rule, const WireField& field) {
 
 }  // namespace
 
-Skim skim(std::span<const std::byte> bytes, Message root, Observer& observer) {
-    return Skimmer(bytes, observer).run(root);
+Skim skim(std::span<const std::byte> bytes, Message root, Observer& observer, const OpenLimits& limits) {
+    return Skimmer(bytes, observer, limits).run(root);
 }
 
 }  // namespace engine::onnx

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/limits.h"
 #include "engine/core/observer.h"
 #include "engine/onnx/wire_schema.h"
 
@@ -45,12 +46,9 @@ struct Skim {
     size_t unknownFields = 0;  ///< skipped; of a newer ONNX, or rubbish
 };
 
-/// Messages inside messages; more than ONNX files need (an If in an If costs 3).
-inline constexpr int largestDepth = 300;
-
 /// Walks the bytes as a message of kind `root`, copying everything but the elements of tensors. What is
 /// damaged is left out and reported; a file that ends early is kept up to its last sound element. Throws
 /// Error only when the rest would not fit into memory by far.
-Skim skim(std::span<const std::byte> bytes, Message root, Observer& observer);
+Skim skim(std::span<const std::byte> bytes, Message root, Observer& observer, const OpenLimits& limits = {});
 
 }  // namespace engine::onnx

@@ -36,6 +36,10 @@ void infer(InferContext& context) {
             fail(i == 1 ? "min" : "max", " is ", context.inputElement(i), ", the input is ",
                  context.inputElement(0));
         }
+        const Shape* shape = context.hasInput(i) ? context.inputShape(i) : nullptr;
+        const std::optional<Dims> dims = shape != nullptr ? numbers(*shape) : std::nullopt;
+        if (dims && elementCount(*dims) != 1)
+            fail(i == 1 ? "min" : "max", ": found shape ", listText(*dims), ", expected a single element");
     }
     inferSameAsInput(context);
 }

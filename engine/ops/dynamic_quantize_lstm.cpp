@@ -77,11 +77,29 @@ void reference(KernelContext& context) {
     runRecurrent(context, {.gates = 4, .isTransposed = true, .step = lstmStep, .makeProducts = makeProducts});
 }
 
+void infer(InferContext& context) {
+    inferRecurrent(context);
+    const int64_t directions = context.attributes<RecurrentAttributes>().directions;
+    for (size_t i = 8; i <= 11; ++i) {
+        const Shape* shape = context.hasInput(i) ? context.inputShape(i) : nullptr;
+        const std::optional<Dims> dims = shape != nullptr ? numbers(*shape) : std::nullopt;
+        const Shape* weights = context.inputShape(i < 10 ? 1 : 2);
+        if (!dims || elementCount(*dims) == directions || weights == nullptr || weights->size() != 3)
+            continue;
+        const Dim& width = weights->back();
+        if (width.isNumber() && *dims != Dims{directions, width.number()}) {
+            fail(i % 2 == 0 ? "scales" : "zero points", " of input ", i, ": found shape ", listText(*dims),
+                 ", expected ", listText(Dims{directions}), " or ",
+                 listText(Dims{directions, width.number()}));
+        }
+    }
+}
+
 const OpDef dynamicQuantizeLstm{
     .name = "DynamicQuantizeLSTM",
     .sinceVersion = 1,
     .attributes = parsed<readLstm>,
-    .infer = inferRecurrent,
+    .infer = infer,
     .work = lstmWork,
     .reference = reference,
     .domain = "com.microsoft",

@@ -97,12 +97,13 @@ std::vector<double> realNumbers(const KernelContext& context, const Dims& dims) 
     std::vector<double> zeros(scales.size(), usual);
     if (context.hasInput(3)) {
         // Packed rows of zero points may end in half a byte.
-        const std::vector<double> given = unpacked(
-            context.input(3), numbersPerElement(attributes, context.input(3).type()), attributes.bits);
+        const int64_t perZero = numbersPerElement(attributes, context.input(3).type());
+        Dims zeroDims = scaleDims;
+        zeroDims.back() = (zeroDims.back() + perZero - 1) / perZero;
+        checkDims(context.input(3), zeroDims, "zero_points");
+        const std::vector<double> given = unpacked(context.input(3), perZero, attributes.bits);
         const auto row = static_cast<size_t>(scaleDims.back());
-        const size_t rows = row == 0 ? 0 : scales.size() / row;
-        const size_t givenRow = rows == 0 ? 0 : given.size() / rows;
-        if (givenRow < row) fail("zero_points: found ", given.size(), ", expected ", scales.size());
+        const auto givenRow = static_cast<size_t>(zeroDims.back() * perZero);
         for (size_t i = 0; i < zeros.size(); ++i) zeros[i] = given[i / row * givenRow + i % row];
     }
     for (size_t i = 0; i < numbers.size(); ++i) {

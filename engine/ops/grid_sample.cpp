@@ -170,6 +170,8 @@ void sample(KernelContext& context, Value value) {
     outputDims.insert(outputDims.end(), grid.dims().begin() + 1, grid.dims().end() - 1);
     const auto output = mutableElementsAs<T>(context.output(0, outputDims));
     if (output.empty()) return;
+    if (elementCount(spatial) == 0)
+        fail("X: found shape ", listText(x.dims()), ", expected spatial axes to sample from");
 
     const auto values = elementsAs<T>(x);
     const std::vector<double> positions = grid.toDouble();

@@ -104,11 +104,11 @@ std::vector<int64_t> pastSteps(const KernelContext& context, int64_t batch, int6
     }
     std::vector<int64_t> past = context.input(5).toInt64();
     const bool isFirst = steps == total;
+    const int64_t smallest = isFirst ? 0 : steps - 1;
     for (int64_t& each : past) {
+        if (each < smallest || each >= total)
+            fail("seqlens_k: found ", each, ", expected ", smallest, " to ", total - 1);
         each = isFirst ? 0 : each + 1 - steps;
-        if (each < 0 || each + steps > total) {
-            fail("seqlens_k: found ", each + steps - 1, ", expected ", steps - 1, " to ", total - 1);
-        }
     }
     return past;
 }

@@ -10,6 +10,7 @@
 namespace engine {
 namespace {
 
+constexpr size_t mostDiagnostics = 500;
 constexpr int64_t largestFoldInput = int64_t{1} << 22;
 
 /// Symbols for the dims that the file leaves nameless, so that they can be bound and calculated with.
@@ -97,6 +98,10 @@ Inference::Inference(std::shared_ptr<const Graph> graph, const InferOptions& opt
 void Inference::resolve(NodeId id) {
     const Node& node = result_.graph->node(id);
     ResolvedNode& resolved = result_.nodes[id.index];
+    if (!node.problem.empty()) {
+        resolved.problem = node.problem;
+        return;
+    }
     resolved.op = findOp(node.domain, node.operatorType, node.version);
     if (resolved.op == nullptr) {
         resolved.problem = whyUnknown(node.domain, node.operatorType, node.version);
@@ -111,7 +116,10 @@ void Inference::resolve(NodeId id) {
 }
 
 void Inference::warn(NodeId id, const std::string& message) {
+    if (result_.diagnostics.size() >= mostDiagnostics) return;
     result_.diagnostics.push_back({.message = message, .place = describe(*result_.graph, id)});
+    if (result_.diagnostics.size() + 1 == mostDiagnostics)
+        result_.diagnostics.push_back({.message = "what is found beyond this is not listed"});
 }
 
 const Known& Inference::knownInput(const Node& node, size_t index, Outcome& outcome) {
@@ -293,6 +301,7 @@ std::vector<Type> Inference::inferBody(NodeId id, const Graph& body, std::span<c
     for (const Diagnostic& diagnostic : typed->diagnostics) {
         Diagnostic nested = diagnostic;
         nested.place = text(describe(*result_.graph, id), ", ", found->first, ": ", diagnostic.place);
+        if (result_.diagnostics.size() >= mostDiagnostics) break;
         result_.diagnostics.push_back(std::move(nested));
     }
     auto& bodies = result_.bodies[id];

@@ -14,7 +14,9 @@ double numberOf(const BodyWriter& writer, const char* name, float fallback) {
 /// "routed" [experts, tokens, 1]: how much each expert counts for each token, 0 for those not chosen. The
 /// softmax goes over the chosen ones where the weights are normalized, else over all.
 void writeRouting(BodyWriter& writer, bool hasOwnWeights) {
-    writer.integers("k", {writer.attributes.integer("k", 1)}).integers("last", {-1}).integers("second", {1});
+    const int64_t chosen = writer.attributes.integer("k", 1);
+    if (chosen < 1) fail("k: found ", chosen, ", expected at least 1");
+    writer.integers("k", {chosen}).integers("last", {-1}).integers("second", {1});
     writer.line("logits = Cast <to = 1> (router_probs)");
     const bool isNormalized = writer.attributes.integer("normalize_routing_weights", 0) != 0;
     writer.line("even = Softmax <axis = -1> (logits)");
@@ -239,7 +241,9 @@ std::string matMulBnb4(BodyWriter& writer) {
     writer.integers("pads", {0, (block - rows * columns % block) % block})
         .line("padded = Pad (values, pads)");
     writer.integers("grid", {-1, block}).line("blocks = Reshape (padded, grid)");
-    writer.line("largest = Cast <to = 1> (absmax)").line("scales = Unsqueeze (largest, last)");
+    writer.line("largest = Cast <to = 1> (absmax)")
+        .integers("scale_shape", {(rows * columns + block - 1) / block, 1})
+        .line("scales = Reshape (largest, scale_shape)");
     writer.line("scaled = Mul (blocks, scales)").line("line = Reshape (scaled, last)");
     writer.line("whole = Slice (line, zero, count)").integers("shape", {rows, columns});
     writer.line("matrix = Reshape (whole, shape)").line("x = Cast <to = 1> (A)");

@@ -18,7 +18,8 @@ Attributes parse(const AttributeReader& reader) { return {.axis = reader.integer
 int64_t depthOf(const Tensor& tensor) {
     const std::vector<double> values = tensor.toDouble();
     if (values.size() != 1 || !(values[0] >= 0) || values[0] > 9e15) {
-        fail("depth: expected one number of 0 or more");
+        fail("depth: found ", values.empty() ? "nothing" : text(values[0]),
+             ", expected one number of 0 or more");
     }
     return static_cast<int64_t>(values[0]);
 }

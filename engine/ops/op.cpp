@@ -100,7 +100,9 @@ const OpUpgrade* findUpgrade(const std::string& domain, const std::string& name,
     return op == nullptr ? upgrade : nullptr;
 }
 
-std::string whyUnknown(const std::string& domain, const std::string& name, int version) {
+namespace {
+
+std::string reasonUnknown(const std::string& domain, const std::string& name, int version) {
     const std::string_view wanted = canonicalDomain(domain);
     if (const OpRefusal* refusal = findRefusal(domain, name)) {
         return text("operator ", name, " is not run: ", refusal->reason);
@@ -123,6 +125,22 @@ std::string whyUnknown(const std::string& domain, const std::string& name, int v
     const std::string where = wanted.empty() ? std::string("ai.onnx") : domain;
     return text("there is no operator ", name, " in ", where,
                 near.empty() ? "" : "; did you mean " + near + "?");
+}
+
+}  // namespace
+
+std::string whyUnknown(const std::string& domain, const std::string& name, int version) {
+    // The search for a near name takes long, and a file may hold an unknown operator very often.
+    constexpr size_t mostKept = 1000;
+    static std::mutex mutex;
+    static decltype(versions()) known;  // what the reasons were found by
+    static std::map<std::tuple<std::string, std::string, int>, std::string> reasons;
+    const std::lock_guard lock(mutex);
+    if (reasons.size() >= mostKept || known != versions()) reasons.clear();
+    known = versions();
+    const auto [place, isNew] = reasons.try_emplace({domain, name, version});
+    if (isNew) place->second = reasonUnknown(domain, name, version);
+    return place->second;
 }
 
 void NodeRewriter::setAttribute(const std::string& name, AttributeValue value) {
@@ -193,6 +211,9 @@ Modernized modernize(const Graph& graph) {
         const Node asFound = result.graph.node(id);
         try {
             modernizeNode(result.graph, id);
+            Node& node = result.graph.node(id);
+            if (node.operatorType != asFound.operatorType && node.within.empty())
+                node.within = nameAndType(asFound);
         } catch (const Error& error) {
             result.graph.node(id) = asFound;
             result.problems.push_back(text(describe(graph, id), ": ", error.what()));

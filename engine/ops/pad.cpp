@@ -3,6 +3,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/ops/pace.h"
+#include "engine/ops/view.h"
 #include "engine/ops/walk.h"
 
 namespace engine {
@@ -45,8 +46,9 @@ Margins<Number> margins(const std::vector<Number>& pads, std::vector<int64_t> ax
         fail("pads has ", pads.size(), " numbers, expected ", 2 * axes.size());
     Margins<Number> result{std::vector<Number>(static_cast<size_t>(rank), Number(0)),
                            std::vector<Number>(static_cast<size_t>(rank), Number(0))};
+    axes = distinctAxes(axes, rank);
     for (size_t i = 0; i < axes.size(); ++i) {
-        const auto axis = static_cast<size_t>(normalizedAxis(axes[i], rank));
+        const auto axis = static_cast<size_t>(axes[i]);
         result.before[axis] = pads[i];
         result.after[axis] = pads[axes.size() + i];
     }

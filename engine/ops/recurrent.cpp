@@ -49,9 +49,11 @@ Dim hiddenSize(const InferContext& context, const RecurrentAttributes& attribute
 RecurrentAttributes readRecurrent(const AttributeReader& reader, const std::vector<std::string>& defaults) {
     const std::string direction =
         reader.choice("direction", "forward", {"forward", "reverse", "bidirectional"});
+    const int64_t layout = reader.integer("layout", 0);
+    if (layout != 0 && layout != 1) fail("layout: found ", layout, ", expected 0 or 1");
     RecurrentAttributes attributes{.directions = direction == "bidirectional" ? 2 : 1,
                                    .startsReversed = direction == "reverse",
-                                   .isBatchFirst = reader.integer("layout", 0) != 0,
+                                   .isBatchFirst = layout == 1,
                                    .clip = reader.number("clip", 0),
                                    .hidden = reader.maybeInteger("hidden_size"),
                                    .linearBeforeReset = reader.integer("linear_before_reset", 0) != 0,

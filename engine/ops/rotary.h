@@ -10,7 +10,8 @@ namespace engine {
 /// Turns pairs of a head's numbers by angles that grow with the position, as RotaryEmbedding does.
 class Rotary {
 public:
-    /// Tables of cosines and sines: [positions, half of what is turned].
+    /// Tables of cosines and sines: [positions, half of what is turned]; or, one table for each of a batch,
+    /// [batch, steps, half], whose steps are positions one after the other.
     Rotary(const Tensor& cosines, const Tensor& sines, bool isInterleaved);
 
     /// How many numbers of a head are turned; the rest stay.

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "engine/core/error.h"
 #include "engine/ops/op.h"
+#include "engine/ops/view.h"
 #include "engine/ops/walk.h"
 
 namespace engine {
@@ -59,10 +61,12 @@ std::vector<Range> rangesOf(const std::vector<Dim>& starts, const std::vector<Di
         fail("starts, ends, axes and steps differ in length, the first is ", count);
     }
     if (axes == nullptr && count > rank) fail("starts: found ", count, " entries, expected at most ", rank);
+    std::vector<int64_t> places(count);
+    std::iota(places.begin(), places.end(), int64_t{0});
+    if (axes != nullptr) places = distinctAxes(*axes, static_cast<int64_t>(rank));
     std::vector<Range> ranges;
     for (size_t i = 0; i < count; ++i) {
-        const int64_t axis = axes != nullptr ? (*axes)[i] : static_cast<int64_t>(i);
-        ranges.push_back({.axis = static_cast<size_t>(normalizedAxis(axis, static_cast<int64_t>(rank))),
+        ranges.push_back({.axis = static_cast<size_t>(places[i]),
                           .start = starts[i],
                           .end = ends[i],
                           .step = steps != nullptr ? (*steps)[i] : 1});

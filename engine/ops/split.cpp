@@ -58,6 +58,8 @@ void infer(InferContext& context) {
         if (const auto given = context.inputElements(1)) parts = *given;
         if (parts.size() != context.outputCount())
             fail("split has ", parts.size(), " lengths for ", context.outputCount(), " outputs");
+        if (const auto lengths = numbers(parts); lengths && length.isNumber())
+            checkParts(*lengths, context.outputCount(), length.number());
     } else if (length.isNumber()) {
         const std::vector<int64_t> equal = equalParts(length.number(), count);
         parts.assign(equal.begin(), equal.end());

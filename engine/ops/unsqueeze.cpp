@@ -33,14 +33,16 @@ void infer(InferContext& context) {
         open.resize(open.size() + shape->size());
         return context.setOutput(0, element, std::move(open));
     }
-    const auto rank = static_cast<int64_t>(shape->size()) + axes->elements();
+    const auto rank =
+        static_cast<int64_t>(openShape(static_cast<int64_t>(shape->size()) + axes->elements()).size());
     context.setOutput(0, element, withOnes(*shape, normalizedAxes(axes->toInt64(), rank)));
 }
 
 void reference(KernelContext& context) {
     const Tensor& input = context.input(0);
     const std::vector<int64_t> axes = context.input(1).toInt64();
-    const int64_t rank = input.rank() + static_cast<int64_t>(axes.size());
+    const auto rank =
+        static_cast<int64_t>(openShape(input.rank() + static_cast<int64_t>(axes.size())).size());
     copyUnderDims(context, withOnes(input.dims(), normalizedAxes(axes, rank)));
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
+#include "engine/core/limits.h"
 
 namespace engine {
 
@@ -22,17 +23,22 @@ void propagateView(InferContext& context) {
 }
 
 Shape openShape(int64_t rank) {
-    constexpr int64_t most = 1024;
-    if (rank < 0 || rank > most) fail("found ", rank, " axes, expected 0 to ", most);
+    if (rank < 0 || rank > mostAxes) fail("found ", rank, " axes, expected 0 to ", mostAxes);
     return Shape(static_cast<size_t>(rank));
 }
 
 std::vector<int64_t> normalizedAxes(const std::vector<int64_t>& axes, int64_t rank) {
-    std::vector<int64_t> result;
-    for (const int64_t axis : axes) result.push_back(normalizedAxis(axis, rank));
+    std::vector<int64_t> result = distinctAxes(axes, rank);
     std::sort(result.begin(), result.end());
-    if (std::adjacent_find(result.begin(), result.end()) != result.end()) {
-        fail("axes ", listText(axes), " name an axis twice");
+    return result;
+}
+
+std::vector<int64_t> distinctAxes(const std::vector<int64_t>& axes, int64_t rank) {
+    std::vector<int64_t> result;
+    for (const int64_t axis : axes) {
+        result.push_back(normalizedAxis(axis, rank));
+        if (std::find(result.begin(), result.end() - 1, result.back()) != result.end() - 1)
+            fail("axes ", listText(axes), " name an axis twice");
     }
     return result;
 }

@@ -17,4 +17,7 @@ Shape openShape(int64_t rank);
 /// Axes counted from the front, sorted; throws Error if one is out of range for `rank` or stands there twice.
 std::vector<int64_t> normalizedAxes(const std::vector<int64_t>& axes, int64_t rank);
 
+/// The same in their own order.
+std::vector<int64_t> distinctAxes(const std::vector<int64_t>& axes, int64_t rank);
+
 }  // namespace engine

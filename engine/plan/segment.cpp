@@ -26,7 +26,7 @@ public:
         const TypedGraph& typed = *selection_.typed;
         std::vector<const Provider*> chosen;
         for (const NodeId id : selection_.run) {
-            const Choice choice = choose(NodeView(typed, id), request_.providers);
+            const Choice choice = chooseFor(NodeView(typed, id));
             if (choice.provider == nullptr) {
                 fail(describe(*typed.graph, id), ": no provider can run it: ", refusalText(choice));
             }
@@ -40,6 +40,20 @@ public:
     }
 
 private:
+    /// Kernels are compiled for dims. Where those of a result are learnt only by running the node, it is for
+    /// the last provider, the reference, if that can do it.
+    Choice chooseFor(const NodeView& node) const {
+        const std::vector<ValueId>& outputs = node.node().outputs;
+        const bool isOpen = std::any_of(outputs.begin(), outputs.end(), [&](ValueId output) {
+            return output.isValid() && !selection_.typed->types[output.index].hasStaticShape();
+        });
+        if (isOpen) {
+            Choice choice = choose(node, {request_.providers.back()});
+            if (choice.provider != nullptr) return choice;
+        }
+        return choose(node, request_.providers);
+    }
+
     /// The view of the builder that one provider gets for one partition.
     class Builder final : public PartitionBuilder {
     public:

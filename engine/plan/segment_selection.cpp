@@ -81,7 +81,7 @@ private:
                 fail(typeText(type), " is larger than memory can be");
             if (elements * each > memoryLeft_) {
                 fail(typeText(type), " needs ", elements * each, " bytes, more than the ", memoryLeft_,
-                     " bytes that the memory limit leaves");
+                     " bytes that the memory limit leaves (limit-memory)");
             }
         } catch (Error& error) {
             error.addContext("output '" + request_.graph->value(id).name + "'");

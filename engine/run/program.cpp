@@ -6,6 +6,7 @@
 
 #include "engine/core/error.h"
 #include "engine/run/frame.h"
+#include "engine/run/node_limits.h"
 
 namespace engine {
 namespace {
@@ -235,21 +236,23 @@ public:
 private:
     void runStep(size_t index) {
         const Step& step = segment_.steps[index];
+        NodeLimits limits(scope_.limits, scope_.observer);
         BodyRunner runBody;
         if (!bodies_[index].empty()) {
             runBody = [&](size_t graphIndex, std::vector<Datum> inputs) {
-                return this->runBody(index, graphIndex, std::move(inputs));
+                return this->runBody(index, graphIndex, std::move(inputs), limits.observer());
             };
         }
         StepContext context(
             {.step = &step,
              .frame = &frame_.slots,
              .workspace = step.workspaceBytes > 0 ? frame_.workspace(segment_, index) : nullptr,
-             .observer = &scope_.observer,
+             .observer = &limits.observer(),
              .runBody = runBody ? &runBody : nullptr,
              .seed = seedOf(step)});
         try {
             step.code(context);
+            limits.checkDone(segment_, step, frame_.slots);
         } catch (Error& error) {
             if (!step.nodes.empty()) error.addContext(describe(*segment_.typed->graph, step.nodes.front()));
             throw;
@@ -277,7 +280,8 @@ private:
         return seed;
     }
 
-    std::vector<Datum> runBody(size_t index, size_t graphIndex, std::vector<Datum> inputs) {
+    std::vector<Datum> runBody(size_t index, size_t graphIndex, std::vector<Datum> inputs,
+                               Observer& observer) {
         const Step& step = segment_.steps[index];
         const Node& node = segment_.typed->graph->node(step.nodes.front());
         size_t position = node.inputs.size();
@@ -289,8 +293,10 @@ private:
             inputs.push_back(frame_.slots.slots[slot.index]);
         }
         try {
-            RunScope turn = scope_;
-            turn.seed = stirred(scope_.seed, ++bodyRuns_);
+            const RunScope turn{.observer = observer,
+                                .recorder = scope_.recorder,
+                                .seed = stirred(scope_.seed, ++bodyRuns_),
+                                .limits = scope_.limits};
             return bodies_[index][graphIndex]->run(inputs, turn);
         } catch (Error& error) {
             error.addContext(graphs[graphIndex].first);
@@ -332,6 +338,7 @@ std::vector<Datum> Program::run(std::span<const Datum> inputs, const RunScope& s
     for (Stage* stage = first_.get(); stage != nullptr;) {
         const std::shared_ptr<Compiled> compiled = stage->lookUp(live, scope.observer);
         const Segment& segment = *compiled->segment;
+        checkPlanned(segment, scope.limits);
         std::unique_ptr<Frame> frame = compiled->frames.take(segment);
         std::vector<const Datum*> liveIn;
         for (const BorderValue& border : segment.liveIn) liveIn.push_back(live.find(border.value));

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/core/limits.h"
 #include "engine/plan/segment.h"
 #include "engine/run/trace_recorder.h"
 
@@ -16,6 +17,7 @@ struct RunScope {
     Observer& observer;
     TraceRecorder* recorder = nullptr;
     uint64_t seed = 0;
+    Limits limits = {};  ///< those of a node apply here; who starts the run sees to the others
 };
 
 /// A graph made ready to run on given providers. Segments are compiled at the first run with new shapes (or

@@ -264,6 +264,22 @@ TEST_F(Hands, BindASizeAndRunFromTheSetup) {
     EXPECT_TRUE(test::waitFor([&] { return page->isSettled(Workspace::profile); }, 5000));
 }
 
+TEST_F(Hands, BoundARunFromTheSetup) {
+    DocumentPage* page = open(sample());
+    press(Qt::Key_2, Qt::AltModifier);
+    auto* elements = named<QComboBox>("Elements of a tensor");
+    ASSERT_NE(elements, nullptr);
+    EXPECT_EQ(elements->currentText(), "none");
+    elements->setFocus();
+    QTest::keyClick(elements, Qt::Key_Down);
+    EXPECT_EQ(page->document()->settings().limits.elements, 1'000'000);
+    auto* time = named<QComboBox>("Time of a run");
+    ASSERT_NE(time, nullptr);
+    QTest::keyClick(time, Qt::Key_End);
+    EXPECT_EQ(page->document()->settings().limits.seconds, 600);
+    EXPECT_EQ(page->document()->settings().limits.nodeSeconds, 0);
+}
+
 TEST_F(Hands, StopAComparisonAndKeepWhatIsMeasured) {
     DocumentPage* page = open(sample());
     press(Qt::Key_3, Qt::AltModifier);

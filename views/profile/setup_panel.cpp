@@ -15,12 +15,15 @@ namespace views {
 
 namespace {
 
-struct Duration {
-    double seconds;
-    const char* text;
-};
-constexpr Duration durations[] = {
-    {0, "until it is sure"}, {1, "1 s"}, {5, "5 s"}, {20, "20 s"}, {60, "60 s"}};
+constexpr Choice durations[] = {{0, "until it is sure"}, {1, "1 s"}, {5, "5 s"}, {20, "20 s"}, {60, "60 s"}};
+constexpr Choice timeLimits[] = {{0, "none"}, {1, "1 s"}, {10, "10 s"}, {60, "60 s"}, {600, "10 min"}};
+constexpr double gibibyte = 1 << 30;
+constexpr Choice memoryLimits[] = {{0, "what the machine has"},
+                                   {gibibyte, "1 GiB"},
+                                   {4 * gibibyte, "4 GiB"},
+                                   {16 * gibibyte, "16 GiB"},
+                                   {64 * gibibyte, "64 GiB"}};
+constexpr Choice elementLimits[] = {{0, "none"}, {1e6, "1 M"}, {1e8, "100 M"}, {1e9, "1 G"}};
 
 QLabel* heading(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
@@ -85,7 +88,7 @@ void SetupPanel::rebuild() {
     symbols_.clear();
     files_.clear();
     threads_ = nullptr;
-    duration_ = nullptr;
+    choices_.clear();
     if (document_ != nullptr && document_->model()) {
         addSymbols();
         addInputs();
@@ -96,12 +99,8 @@ void SetupPanel::rebuild() {
         connect(threads_, &QSpinBox::valueChanged, this,
                 [this](int count) { change([&](RunSettings& settings) { settings.threads = count; }); });
         form_->addRow(tr("Threads"), threads_);
-        duration_ = new QComboBox(content_);
-        for (const Duration& duration : durations) duration_->addItem(tr(duration.text), duration.seconds);
-        connect(duration_, &QComboBox::activated, this, [this] {
-            change([&](RunSettings& settings) { settings.seconds = duration_->currentData().toDouble(); });
-        });
-        form_->addRow(tr("Measure"), duration_);
+        addChoice<double>(tr("Measure"), durations, [](RunSettings& to) -> double& { return to.seconds; });
+        addLimits();
     }
     refresh();
 }
@@ -139,6 +138,34 @@ void SetupPanel::addInputs() {
     }
 }
 
+template <class T>
+void SetupPanel::addChoice(const QString& label, std::span<const Choice> choices,
+                           const std::function<T&(RunSettings&)>& into) {
+    auto* box = new QComboBox(content_);
+    box->setAccessibleName(label);
+    for (const Choice& choice : choices) box->addItem(tr(choice.text), choice.number);
+    connect(box, &QComboBox::activated, this, [this, box, into] {
+        change(
+            [&](RunSettings& settings) { into(settings) = static_cast<T>(box->currentData().toDouble()); });
+    });
+    form_->addRow(label, box);
+    choices_.push_back({box, [into](RunSettings settings) { return static_cast<double>(into(settings)); }});
+}
+
+void SetupPanel::addLimits() {
+    form_->addRow(heading(tr("Limits"), content_));
+    addChoice<double>(tr("Time of a run"), timeLimits,
+                      [](RunSettings& to) -> double& { return to.limits.seconds; });
+    addChoice<double>(tr("Time of a node"), timeLimits,
+                      [](RunSettings& to) -> double& { return to.limits.nodeSeconds; });
+    addChoice<size_t>(tr("Memory of a run"), memoryLimits,
+                      [](RunSettings& to) -> size_t& { return to.limits.memoryBytes; });
+    addChoice<size_t>(tr("Memory of a node"), memoryLimits,
+                      [](RunSettings& to) -> size_t& { return to.limits.nodeMemoryBytes; });
+    addChoice<int64_t>(tr("Elements of a tensor"), elementLimits,
+                       [](RunSettings& to) -> int64_t& { return to.limits.elements; });
+}
+
 void SetupPanel::chooseFile(const std::string& input) {
     const QString path = QFileDialog::getOpenFileName(this, tr("Values for %1").arg(qstring(input)), {},
                                                       tr("Tensors (*.npy *.npz *.pb);;All files (*)"));
@@ -170,8 +197,8 @@ void SetupPanel::refresh() {
     }
     const QSignalBlocker blocker(threads_);
     threads_->setValue(settings.threads);
-    for (int index = 0; index < duration_->count(); ++index) {
-        if (duration_->itemData(index).toDouble() == settings.seconds) duration_->setCurrentIndex(index);
+    for (const ChoiceBox& choice : choices_) {
+        choice.box->setCurrentIndex(choice.box->findData(choice.shown(settings)));
     }
 }
 

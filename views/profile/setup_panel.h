@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <map>
+#include <span>
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -13,7 +15,13 @@
 
 namespace views {
 
-/// How the model is run: inputs, sizes of symbols, threads, how long to measure. Acts on the current
+/// A number with the words for it.
+struct Choice {
+    double number;
+    const char* text;
+};
+
+/// How the model is run: inputs, sizes of symbols, threads, how long to measure, limits. Acts on the current
 /// document.
 class SetupPanel : public Panel {
     Q_OBJECT
@@ -32,13 +40,24 @@ private:
     void refresh();
     void addSymbols();
     void addInputs();
+    void addLimits();
+    /// `into` says which member the chosen number becomes.
+    template <class T>
+    void addChoice(const QString& label, std::span<const Choice> choices,
+                   const std::function<T&(RunSettings&)>& into);
     void chooseFile(const std::string& input);
     void change(const std::function<void(RunSettings&)>& edit);
 
     Document* document_ = nullptr;
     QWidget* content_ = nullptr;
     QFormLayout* form_ = nullptr;
-    QComboBox* duration_ = nullptr;
+    /// A box of numbers to choose from, and the number that it shows.
+    struct ChoiceBox {
+        QComboBox* box;
+        std::function<double(const RunSettings&)> shown;
+    };
+
+    std::vector<ChoiceBox> choices_;
     QSpinBox* threads_ = nullptr;
     QPushButton* run_ = nullptr;
     std::map<std::string, QSpinBox*> symbols_;

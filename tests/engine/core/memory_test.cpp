@@ -18,13 +18,15 @@ std::string errorOf(const Dims& dims) {
 }
 
 TEST(MemoryLimit, CountsInnerTensorsInTheOuterLimitToo) {
-    const MemoryLimit outer(1000);
+    const MemoryLimit outer(1000, "outer");
     EXPECT_EQ(memoryLeft(), 1000U);
     const Tensor held = Tensor::allocate(DataType::uint8, {600});
-    const MemoryLimit inner(800);
+    const MemoryLimit inner(800, "inner");
     EXPECT_EQ(memoryLeft(), 400U);
-    EXPECT_NE(errorOf({900}).find("needs 900 bytes, more than the memory limit of "), std::string::npos);
-    EXPECT_NE(errorOf({500}).find("needs 500 bytes, more than the memory limit of "), std::string::npos);
+    EXPECT_EQ(errorOf({900}),
+              "a tensor uint8[900] needs 900 bytes, more than the memory limit of 800 bytes leaves (inner)");
+    EXPECT_EQ(errorOf({500}),
+              "a tensor uint8[500] needs 500 bytes, more than the memory limit of 1000 bytes leaves (outer)");
     EXPECT_EQ(errorOf({400}), "no error");
     EXPECT_EQ(memoryLeft(), 400U) << "what was refused is not counted";
 }

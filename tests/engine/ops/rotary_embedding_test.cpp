@@ -105,5 +105,47 @@ const OpCases rotaryEmbedding(
                                  0.29552022F, -0.7568025F, 0.38941833F, -0.9589243F, 0.47942555F})},
       .error = "input: found shape [1, 3, 6], expected heads of 4"}});
 
+// Quarter turns, so that the results are whole: no turn at position 0, one at position 1.
+const engine::Tensor steps = floats({1, 1, 2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
+const engine::Tensor hidden = floats({1, 2, 8}, {1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8});
+const engine::Tensor cosines = floats({2, 2}, {1, 1, 0, 0});
+const engine::Tensor sines = floats({2, 2}, {0, 0, 1, 1});
+
+const OpCases standardRotaryEmbedding(
+    "RotaryEmbedding",
+    {{.name = "TurnsHalvesByPosition",
+      .inputs = {steps, cosines, sines, int64s({1, 2}, {0, 1})},
+      .outputs = {floats({1, 1, 2, 4}, {1, 2, 3, 4, -7, -8, 5, 6})}},
+     {.name = "TurnsByTheSamePositionTwice",
+      .inputs = {steps, cosines, sines, int64s({1, 2}, {1, 1})},
+      .outputs = {floats({1, 1, 2, 4}, {-3, -4, 1, 2, -7, -8, 5, 6})}},
+     {.name = "TurnsNeighboursIfTold",
+      .attributes = {attribute("interleaved", 1)},
+      .inputs = {steps, cosines, sines, int64s({1, 2}, {0, 1})},
+      .outputs = {floats({1, 1, 2, 4}, {1, 2, 3, 4, -6, 5, -8, 7})}},
+     {.name = "TakesTablesOfEachStep",
+      .attributes = {attribute("num_heads", 2)},
+      .inputs = {hidden, floats({1, 2, 2}, {0, 0, 1, 1}), floats({1, 2, 2}, {1, 1, 0, 0})},
+      .outputs = {floats({1, 2, 8}, {-3, -4, 1, 2, -7, -8, 5, 6, 1, 2, 3, 4, 5, 6, 7, 8})}},
+     {.name = "TurnsPartOfAHead",
+      .attributes = {attribute("rotary_embedding_dim", 2)},
+      .inputs = {steps, floats({2, 1}, {1, 0}), floats({2, 1}, {0, 1}), int64s({1, 2}, {0, 1})},
+      .outputs = {floats({1, 1, 2, 4}, {1, 2, 3, 4, -6, 5, 7, 8})}},
+     {.name = "RefusesAPositionBeyondTheTables",
+      .inputs = {steps, cosines, sines, int64s({1, 2}, {0, 2})},
+      .error = "found position 2, cos_cache has 2"},
+     {.name = "RefusesANegativePosition",
+      .inputs = {steps, cosines, sines, int64s({1, 2}, {-1, 0})},
+      .error = "found position -1, cos_cache has 2"},
+     {.name = "RefusesTablesOfOtherWidth",
+      .inputs = {steps, floats({2, 1}, {1, 0}), floats({2, 1}, {0, 1}), int64s({1, 2}, {0, 1})},
+      .error = "cos_cache: found 1 angles to turn 4 numbers of heads of 4"},
+     {.name = "RefusesARankThreeWithoutHeads",
+      .inputs = {hidden, cosines, sines, int64s({1, 2}, {0, 1})},
+      .error = "num_heads: found 0, expected at least 1"},
+     {.name = "RefusesTablesOfOtherSteps",
+      .inputs = {steps, floats({1, 3, 2}, {0, 0, 1, 1, 0, 0}), floats({1, 3, 2}, {1, 1, 0, 0, 1, 1})},
+      .error = "cos_cache"}});
+
 }  // namespace
 }  // namespace test
