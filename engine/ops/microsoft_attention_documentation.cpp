@@ -81,7 +81,7 @@ const OpDocumentation table[] = {
      .attributes = {{"mask_filter_value", "float", "added to the score of a hidden key", "-10000"},
                     {"scale", "float", "of the scores; 1 / sqrt(head size) if omitted or 0"},
                     {"unidirectional", "int",
-                     "1: each of several steps sees the past and the keys up to its own place", "0"}},
+                     "1: a step sees the past and the keys up to its own place, the last one all", "0"}},
      .types = {{"T", "float, float16, bfloat16"}, {"QK", "float, float16, bfloat16"}, {"M", "int32"}}},
     {.name = "GroupQueryAttention",
      .text = "Causal attention in which several heads of the query share one head of keys and values, with a "

@@ -82,8 +82,13 @@ Heads attendMasked(const KernelContext& context, const Heads& query, const Heads
     if (context.hasInput(masks.bias)) {
         biases.push_back(broadcastBias(context.input(masks.bias), scores, "attention_bias"));
     }
-    // A lone step is the latest one and sees all keys, as ONNX Runtime has it.
-    if (attributes.isCausal && query.length > 1) biases.push_back(causalBias(past));
+    if (attributes.isCausal) {
+        // ONNX Runtime lets the last step see all keys, however many there are.
+        biases.emplace_back([causal = causalBias(past), last = query.length - 1](int64_t b, int64_t head,
+                                                                                 int64_t step, int64_t at) {
+            return step == last ? 0.0F : causal(b, head, step, at);
+        });
+    }
     Pace pace(context);
     return attend(query, key, value, {.scale = scaleFor(attributes, query), .bias = sumOf(std::move(biases))},
                   pace);
