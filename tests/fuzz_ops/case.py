@@ -6,7 +6,7 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-from draw import is_float
+from draw import Skip, is_float  # noqa: F401: the families take both from here
 
 IR_VERSION = 11
 NEWEST = 28
@@ -22,10 +22,6 @@ def epsilon(dtype):
     return EPSILONS.get(np.dtype(dtype).name, 0.0)
 
 
-class Skip(Exception):
-    """What was drawn makes no case; another draw will."""
-
-
 class Case:
     """`outputs` are arrays where numpy gives the values; None where the oracles have to; "" for one not asked for.
     Inputs are arrays, lists (sequences) or None for an omitted one. `tolerance` is (rtol, atol); None: exact."""
@@ -37,6 +33,7 @@ class Case:
         self.opset = opset or DOMAIN_VERSIONS[domain]
         self.tolerance, self.constants, self.open_dims = tolerance, set(constants), open_dims
         self.oracles, self.graph = oracles, graph
+        self.is_aged = False  # brought to an older form; the outputs are then those of the newest one
 
     def key(self):
         return f"{self.domain}.{self.op}" if self.domain else self.op

@@ -8,7 +8,7 @@ from draw import is_float, is_integer
 
 
 class Disagreement(NamedTuple):
-    oracle: str  # reference or runtime
+    oracle: str  # reference, runtime, or newest: the newest form's values in a case of an older form
     ops: tuple
     reason: str  # what the specification says and the oracle does
     when: Optional[Callable] = None  # only in these cases
@@ -66,6 +66,10 @@ def pads_to_same(case):
     return str(case.attributes.get("auto_pad")).startswith("SAME")
 
 
+def before(opset):
+    return lambda case: case.opset < opset
+
+
 HALVES = typed("float16", "bfloat16")
 DOUBLES = typed("float64")
 STRINGS = typed("object")
@@ -115,6 +119,9 @@ BY_REFERENCE = (
     (("Resize",), "The four neighbours of a place are two on each side; by a place next to a whole one, where "
      "rounding decides, the evaluator takes the nearest four with weights of the others.",
      has(mode="cubic", coordinate_transformation_mode="half_pixel_symmetric")),
+    (("Resize",), "Around a whole place antialiasing weighs both sides alike; next to it, where rounding decides, the "
+     "evaluator takes the outermost element twice and leaves out one.",
+     has(antialias=1, coordinate_transformation_mode="half_pixel_symmetric")),
     (("Resize",), "pytorch_half_pixel looks at the length that comes out, a whole number; the evaluator at the product "
      "before it is rounded.", has(coordinate_transformation_mode="pytorch_half_pixel")),
     (("AffineGrid",), "The result has the type of theta; the evaluator gives another.", other_than_float),
@@ -122,6 +129,11 @@ BY_REFERENCE = (
     (RECURRENT, "The evaluator leaves out lengths, clip, other activations, directions and layout.",
      lambda case: gives(4)(case) or sets("clip", "activations", "input_forget", "direction", "layout")(case)),
     (TRAINING, "A tensor keeps its type; the evaluator gives that of the rate, or a wider one.", None),
+    # Older forms
+    (("PRelu",), "The slope is one number or one for each channel; the evaluator broadcasts it.", before(7)),
+    (("Selu",), "alpha and gamma have five digits by default; the evaluator has those of the newest form.", before(6)),
+    (("Softmax", "LogSoftmax", "Hardmax"), "All axes from the given one on count as one; the evaluator has the newest "
+     "form.", before(13)),
     # Texts
     (("RegexFullMatch",), "Patterns are those of re2, whose classes are ASCII; the evaluator has Python's.", None),
     (("StringNormalizer",), "By default stop words compare without regard to case; the evaluator heeds it.", None),
@@ -133,6 +145,8 @@ BY_REFERENCE = (
      lambda case: "intercepts" not in case.attributes),
     (("ai.onnx.ml.LinearClassifier",), "The class is that of the highest score before it is transformed, and scores "
      "are float; the evaluator decides afterwards, in the type of X.", None),
+    (("ai.onnx.ml.TreeEnsembleClassifier",), "The class is that of the highest sum of votes; the evaluator decides "
+     "after the transformation, which leaves zeros below all others.", has(post_transform="SOFTMAX_ZERO")),
     (("ai.onnx.ml.LabelEncoder",), "NaN is a key like others; the evaluator never finds it.", None),
 )
 
@@ -141,7 +155,8 @@ BY_RUNTIME = (
     (INTEGER_SUMS, "Integers wrap around, as numpy's do; the runtime holds sums at the largest number.", of_integers),
     (("ReduceMax", "ReduceMin"), "NaN stays, as in numpy; in the runtime it may be passed over.", has_nan),
     (("Sigmoid", "Cos", "Sin", "Gelu"), "The runtime's own polynomials err by more than is allowed here.", None),
-    (("Shrink", "DFT"), "The runtime does part of the work on doubles in single precision.", DOUBLES),
+    (("Shrink", "DFT", "com.microsoft.FastGelu"), "The runtime does part of the work on doubles in single precision.",
+     DOUBLES),
     (("Clip",), "Without a bound nothing is bounded; the runtime holds infinities at the largest number.",
      lambda case: lacks(1)(case) or lacks(2)(case)),
     (("MatMulInteger",), "A sum of nothing is zero; the runtime leaves the memory as it finds it.", is_empty),
@@ -155,10 +170,20 @@ BY_RUNTIME = (
     # Windows
     (("Conv", "ConvInteger", "QLinearConv", *POOLS), "Pads are never negative, and SAME gives ceil(size / stride); the "
      "runtime crops where strides are larger than windows, and forgets dilations.", pads_to_same),
+    # ai.onnx.ml
+    (("ai.onnx.ml.TreeEnsembleClassifier",), "A class that no leaf votes for has the sum zero; the runtime passes it "
+     "over.", has(post_transform="SOFTMAX_ZERO")),
     # Texts
     (("StringSplit",), "A delimiter delimits empty strings too, of which no text is one; to the runtime it is none.",
      None),
 )
 
+BY_NEWEST = (
+    (("PRelu",), "The slope is one number or one for each channel, and not broadcast.", before(7)),
+    (("Selu",), "alpha and gamma have five digits by default.", before(6)),
+    (("Softmax", "LogSoftmax", "Hardmax"), "All axes from the given one on count as one.", before(13)),
+)
+
 DISAGREEMENTS = [Disagreement("reference", *entry) for entry in BY_REFERENCE] + [
-    Disagreement("runtime", *entry) for entry in BY_RUNTIME]
+    Disagreement("runtime", *entry) for entry in BY_RUNTIME] + [
+    Disagreement("newest", *entry) for entry in BY_NEWEST]

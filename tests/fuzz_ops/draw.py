@@ -44,6 +44,10 @@ def specials(dtype):
         return np.array([*values, np.nan, np.inf, -np.inf]).astype(dtype)
 
 
+class Skip(Exception):
+    """What was drawn makes no case; another draw will."""
+
+
 class Draw:
     def __init__(self, *seed):
         self.random = np.random.default_rng(seed)
@@ -66,6 +70,8 @@ class Draw:
 
     def type(self, names):
         """One of these types, the common ones more often."""
+        if not names:
+            raise Skip("the form has none of these types")
         return dtype_of(self.pick(list(names), [TYPE_WEIGHTS.get(name, 1.0) for name in names]))
 
     # Shapes

@@ -18,7 +18,7 @@ def case(op, inputs, outputs, attributes=None, **more):
 
 
 def features(draw, op, constraint="T", rows=None, columns=None):
-    dtype = draw.type([name for name in types(op, constraint, 5, ML) if name != "string"])
+    dtype = draw.type([name for name in types(op, constraint, ML) if name != "string"])
     shape = (rows or draw.integer(1, 5), columns or draw.integer(1, 6))
     return draw.values(dtype, shape, low=-5, high=5)
 
@@ -40,7 +40,7 @@ def labels(draw, count, integers, strings):
 
 
 def array_feature_extractor(draw):
-    x = draw.values(draw.type(types("ArrayFeatureExtractor", "T", 5, ML)), draw.shape(2, 3, most=60, zero=0))
+    x = draw.values(draw.type(types("ArrayFeatureExtractor", "T", ML)), draw.shape(2, 3, most=60, zero=0))
     picked = draw.values(np.dtype(np.int64), (draw.integer(1, 5),), low=0, high=x.shape[-1] - 1)
     return case("ArrayFeatureExtractor", [x, picked], [x[..., picked]])
 
@@ -67,7 +67,7 @@ def category_mapper(draw):
 
 
 def feature_vectorizer(draw):
-    dtype = draw.type(types("FeatureVectorizer", "T1", 5, ML))
+    dtype = draw.type(types("FeatureVectorizer", "T1", ML))
     rows, sizes = draw.integer(1, 4), [draw.integer(1, 4) for _ in range(draw.integer(1, 3))]
     inputs = [draw.values(dtype, (rows, size), low=-9, high=9) for size in sizes]
     y = np.concatenate(inputs, 1).astype(np.float32)
@@ -162,7 +162,7 @@ def one_hot_encoder(draw):
     if draw.chance(0.4):
         known, dtype, name = ["a", "b", "ß"], np.dtype(object), "cats_strings"
     else:
-        dtype = draw.type([kind for kind in types("OneHotEncoder", "T", 5, ML) if kind != "string"])
+        dtype = draw.type([kind for kind in types("OneHotEncoder", "T", ML) if kind != "string"])
         known, name = [0, 4, 7, -2], "cats_int64s"
     keeps_unknown = draw.chance(0.5)
     shape = draw.shape(1, 2, most=12, zero=0)

@@ -22,17 +22,21 @@ import numpy as np
 import onnx
 import onnxruntime
 
-from case import Skip
+from ageing import aged, draw_opset
+from case import DOMAIN_VERSIONS, Skip
 from draw import Draw
 from oracles import settle
+from schema import Opset
 from uncovered import UNCOVERED
 
 FAMILIES = (
     "elementwise", "movement", "indexing", "reduction", "products", "quantization", "convolution", "pooling",
     "normalization", "recurrent", "attention", "losses", "resampling", "signals", "sequences",
-    "machine", "control",
+    "machine", "control", "microsoft",
 )
 ATTEMPTS = 40
+# A share of the cases is drawn for an older form; where that many attempts make none, for the newest.
+AGED_SHARE, AGED_ATTEMPTS = 0.3, 15
 
 
 def operators():
@@ -62,11 +66,28 @@ def schedule(table, seed):
     return once + draw.sample(rest, len(rest))
 
 
+def older_opset(op, draw):
+    """An opset for a share of the cases of operators that have older forms, else None."""
+    domain, name = op.rsplit(".", 1) if "." in op else ("", op)
+    return draw_opset(draw, name, domain) if draw.chance(AGED_SHARE) else None
+
+
+def draw_case(make, draw, opset):
+    Opset.current = opset
+    try:
+        case = make(draw)
+    finally:
+        Opset.current = None
+    is_newest = case.opset == DOMAIN_VERSIONS[case.domain]
+    return aged(case, opset) if opset is not None and case.graph is None and is_newest else case
+
+
 def make_case(op, table, seed, index, quarrels):
     """The case with its outputs; what the oracles cannot settle is drawn anew."""
+    opset = older_opset(op, Draw(seed, index, ATTEMPTS))
     for attempt in range(ATTEMPTS):
         try:
-            case = table[op][2](Draw(seed, index, attempt))
+            case = draw_case(table[op][2], Draw(seed, index, attempt), opset if attempt < AGED_ATTEMPTS else None)
         except Skip:
             continue
         draw = Draw(seed, index, attempt, 1)
