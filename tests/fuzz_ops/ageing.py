@@ -67,8 +67,8 @@ def aged(case, opset):
     while inputs and inputs[-1] is None:
         inputs.pop()
     settle_attributes(newest, form, attributes)
-    if len(inputs) > form.max_input or len(case.outputs) > form.max_output:
-        raise Skip("the older form has no such input or output")
+    if not form.min_input <= len(inputs) <= form.max_input or not form.min_output <= len(case.outputs) <= form.max_output:
+        raise Skip("the older form has other inputs or outputs")
     for index, value in enumerate(inputs):
         if not is_allowed(form, form.inputs[min(index, len(form.inputs) - 1)], value):
             raise Skip("the older form has no such type")
