@@ -1,6 +1,7 @@
 #include "views/profile/setup_panel.h"
 
 #include <algorithm>
+#include <array>
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -18,11 +19,16 @@ namespace {
 constexpr Choice durations[] = {{0, "until it is sure"}, {1, "1 s"}, {5, "5 s"}, {20, "20 s"}, {60, "60 s"}};
 constexpr Choice timeLimits[] = {{0, "none"}, {1, "1 s"}, {10, "10 s"}, {60, "60 s"}, {600, "10 min"}};
 constexpr double gibibyte = 1 << 30;
-constexpr Choice memoryLimits[] = {{0, "what the machine has"},
-                                   {gibibyte, "1 GiB"},
-                                   {4 * gibibyte, "4 GiB"},
-                                   {16 * gibibyte, "16 GiB"},
-                                   {64 * gibibyte, "64 GiB"}};
+
+constexpr auto memoryChoices(const char* unbound) {
+    return std::to_array<Choice>({{0, unbound},
+                                  {gibibyte, "1 GiB"},
+                                  {4 * gibibyte, "4 GiB"},
+                                  {16 * gibibyte, "16 GiB"},
+                                  {64 * gibibyte, "64 GiB"}});
+}
+constexpr auto runMemoryLimits = memoryChoices("what the machine has");
+constexpr auto nodeMemoryLimits = memoryChoices("none");
 constexpr Choice elementLimits[] = {{0, "none"}, {1e6, "1 M"}, {1e8, "100 M"}, {1e9, "1 G"}};
 
 QLabel* heading(const QString& text, QWidget* parent) {
@@ -158,9 +164,9 @@ void SetupPanel::addLimits() {
                       [](RunSettings& to) -> double& { return to.limits.seconds; });
     addChoice<double>(tr("Time of a node"), timeLimits,
                       [](RunSettings& to) -> double& { return to.limits.nodeSeconds; });
-    addChoice<size_t>(tr("Memory of a run"), memoryLimits,
+    addChoice<size_t>(tr("Memory of a run"), runMemoryLimits,
                       [](RunSettings& to) -> size_t& { return to.limits.memoryBytes; });
-    addChoice<size_t>(tr("Memory of a node"), memoryLimits,
+    addChoice<size_t>(tr("Memory of a node"), nodeMemoryLimits,
                       [](RunSettings& to) -> size_t& { return to.limits.nodeMemoryBytes; });
     addChoice<int64_t>(tr("Elements of a tensor"), elementLimits,
                        [](RunSettings& to) -> int64_t& { return to.limits.elements; });
