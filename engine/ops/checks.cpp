@@ -1,6 +1,7 @@
 #include "engine/ops/checks.h"
 
 #include "engine/core/error.h"
+#include "engine/ops/infer_context.h"
 
 namespace engine {
 
@@ -26,6 +27,11 @@ void checkRankAtLeast(const Tensor& tensor, int64_t smallest, const char* what) 
     if (tensor.rank() < smallest) {
         fail(what, ": found rank ", tensor.rank(), ", expected at least ", smallest);
     }
+}
+
+std::optional<Dims> knownDims(const InferContext& context, size_t index) {
+    const Shape* shape = context.hasInput(index) ? context.inputShape(index) : nullptr;
+    return shape != nullptr ? numbers(*shape) : std::nullopt;
 }
 
 void failNotSingle(const Tensor& tensor, const char* what) {

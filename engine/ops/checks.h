@@ -1,11 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "engine/core/tensor.h"
 #include "engine/core/type.h"
 
 namespace engine {
+
+class InferContext;
 
 // What operators check of their inputs. `what` names the input in the message: "bias", "weights".
 
@@ -31,6 +34,9 @@ std::span<const T> checkedValues(const Tensor& tensor, const char* what) {
     checkElement(tensor, dataTypeOf<T>, what);
     return tensor.values<T>();
 }
+
+/// The dims of an input; nothing if it is omitted or they are not all numbers yet.
+std::optional<Dims> knownDims(const InferContext& context, size_t index);
 
 /// Two dims that must agree: the one that says more. Throws Error if both are numbers and differ.
 Dim agreed(const Dim& left, const Dim& right, const char* what);

@@ -36,8 +36,7 @@ void infer(InferContext& context) {
             fail(i == 1 ? "min" : "max", " is ", context.inputElement(i), ", the input is ",
                  context.inputElement(0));
         }
-        const Shape* shape = context.hasInput(i) ? context.inputShape(i) : nullptr;
-        const std::optional<Dims> dims = shape != nullptr ? numbers(*shape) : std::nullopt;
+        const std::optional<Dims> dims = knownDims(context, i);
         if (dims && elementCount(*dims) != 1)
             fail(i == 1 ? "min" : "max", ": found shape ", listText(*dims), ", expected a single element");
     }

@@ -81,8 +81,7 @@ void infer(InferContext& context) {
     inferRecurrent(context);
     const int64_t directions = context.attributes<RecurrentAttributes>().directions;
     for (size_t i = 8; i <= 11; ++i) {
-        const Shape* shape = context.hasInput(i) ? context.inputShape(i) : nullptr;
-        const std::optional<Dims> dims = shape != nullptr ? numbers(*shape) : std::nullopt;
+        const std::optional<Dims> dims = knownDims(context, i);
         const Shape* weights = context.inputShape(i < 10 ? 1 : 2);
         if (!dims || elementCount(*dims) == directions || weights == nullptr || weights->size() != 3)
             continue;

@@ -116,10 +116,14 @@ void Inference::resolve(NodeId id) {
 }
 
 void Inference::warn(NodeId id, const std::string& message) {
+    report({.message = message, .place = describe(*result_.graph, id)});
+}
+
+void Inference::report(Diagnostic diagnostic) {
     if (result_.diagnostics.size() >= mostDiagnostics) return;
-    result_.diagnostics.push_back({.message = message, .place = describe(*result_.graph, id)});
-    if (result_.diagnostics.size() + 1 == mostDiagnostics)
-        result_.diagnostics.push_back({.message = "what is found beyond this is not listed"});
+    const bool isLast = result_.diagnostics.size() + 1 == mostDiagnostics;
+    if (isLast) diagnostic = {.message = "what is found beyond this is not listed"};
+    result_.diagnostics.push_back(std::move(diagnostic));
 }
 
 const Known& Inference::knownInput(const Node& node, size_t index, Outcome& outcome) {
@@ -301,8 +305,7 @@ std::vector<Type> Inference::inferBody(NodeId id, const Graph& body, std::span<c
     for (const Diagnostic& diagnostic : typed->diagnostics) {
         Diagnostic nested = diagnostic;
         nested.place = text(describe(*result_.graph, id), ", ", found->first, ": ", diagnostic.place);
-        if (result_.diagnostics.size() >= mostDiagnostics) break;
-        result_.diagnostics.push_back(std::move(nested));
+        report(std::move(nested));
     }
     auto& bodies = result_.bodies[id];
     bodies.resize(all.size());

@@ -76,6 +76,8 @@ private:
     std::vector<Type> inferBody(NodeId id, const Graph& body, std::span<const Type> inputs,
                                 std::span<const Known> known, Observer& observer);
     void warn(NodeId id, const std::string& message);
+    /// Adds it, or, once there are very many, that more are not listed.
+    void report(Diagnostic diagnostic);
 
     TypedGraph result_;
     InferOptions options_;

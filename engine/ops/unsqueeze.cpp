@@ -33,16 +33,14 @@ void infer(InferContext& context) {
         open.resize(open.size() + shape->size());
         return context.setOutput(0, element, std::move(open));
     }
-    const auto rank =
-        static_cast<int64_t>(openShape(static_cast<int64_t>(shape->size()) + axes->elements()).size());
+    const int64_t rank = checkedRank(static_cast<int64_t>(shape->size()) + axes->elements());
     context.setOutput(0, element, withOnes(*shape, normalizedAxes(axes->toInt64(), rank)));
 }
 
 void reference(KernelContext& context) {
     const Tensor& input = context.input(0);
     const std::vector<int64_t> axes = context.input(1).toInt64();
-    const auto rank =
-        static_cast<int64_t>(openShape(input.rank() + static_cast<int64_t>(axes.size())).size());
+    const int64_t rank = checkedRank(input.rank() + static_cast<int64_t>(axes.size()));
     copyUnderDims(context, withOnes(input.dims(), normalizedAxes(axes, rank)));
 }
 

@@ -22,10 +22,12 @@ void propagateView(InferContext& context) {
     if (auto elements = context.inputElements(0)) context.setOutputElements(0, std::move(*elements));
 }
 
-Shape openShape(int64_t rank) {
+int64_t checkedRank(int64_t rank) {
     if (rank < 0 || rank > mostAxes) fail("found ", rank, " axes, expected 0 to ", mostAxes);
-    return Shape(static_cast<size_t>(rank));
+    return rank;
 }
+
+Shape openShape(int64_t rank) { return Shape(static_cast<size_t>(checkedRank(rank))); }
 
 std::vector<int64_t> normalizedAxes(const std::vector<int64_t>& axes, int64_t rank) {
     std::vector<int64_t> result = distinctAxes(axes, rank);

@@ -11,7 +11,10 @@ void copyUnderDims(KernelContext& context, const Dims& dims);
 /// Hands the elements of an integer input of rank 0 or 1 on to output 0, for views in shape arithmetic.
 void propagateView(InferContext& context);
 
-/// As many unknown dims as `rank` says; throws Error if that is no number of axes that a tensor may have.
+/// The rank; throws Error if it is no number of axes that a tensor may have.
+int64_t checkedRank(int64_t rank);
+
+/// As many unknown dims as the rank, which is checked, says.
 Shape openShape(int64_t rank);
 
 /// Axes counted from the front, sorted; throws Error if one is out of range for `rank` or stands there twice.

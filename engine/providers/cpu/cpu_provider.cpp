@@ -55,6 +55,13 @@ Support acceptTypes(const NodeView& node, std::initializer_list<DataType> types)
     return Support::yes();
 }
 
+Support acceptIndices(const NodeView& node) {
+    if (node.inputElement(0) == DataType::string) return Support::no("no tuned kernel for strings");
+    const DataType index = node.inputElement(1);
+    if (index != DataType::int64 && index != DataType::int32) return Support::no("indices are ", index);
+    return Support::yes();
+}
+
 Support acceptFloat(const NodeView& node) {
     for (size_t index = 0; index < node.inputCount(); ++index) {
         if (node.hasInput(index) && node.inputElement(index) != DataType::float32) {

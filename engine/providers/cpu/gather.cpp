@@ -8,13 +8,6 @@
 namespace engine::cpu {
 namespace {
 
-Support accepts(const NodeView& node) {
-    if (node.inputElement(0) == DataType::string) return Support::no("no tuned kernel for strings");
-    const DataType index = node.inputElement(1);
-    if (index != DataType::int64 && index != DataType::int32) return Support::no("indices are ", index);
-    return Support::yes();
-}
-
 /// Rows of `run` bytes picked along the middle of [outer, length, run].
 struct Rows {
     int64_t outer = 1;
@@ -69,7 +62,7 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     builder.add(std::move(step));
 }
 
-const CpuKernel gather{"Gather", "", accepts, prepare};
+const CpuKernel gather{"Gather", "", acceptIndices, prepare};
 const Register<CpuKernel> registered{gather};
 
 }  // namespace

@@ -8,13 +8,6 @@
 namespace engine::cpu {
 namespace {
 
-Support accepts(const NodeView& node) {
-    if (node.inputElement(0) == DataType::string) return Support::no("no tuned kernel for strings");
-    const DataType index = node.inputElement(1);
-    if (index != DataType::int64 && index != DataType::int32) return Support::no("indices are ", index);
-    return Support::yes();
-}
-
 /// Rows of indices along their last axis; a row reads from one place of the data on.
 struct Plan {
     Dims dims = {};      ///< of the indices, but the last
@@ -22,14 +15,7 @@ struct Plan {
     GatherRow row = {};  ///< its step is 0 along the axis
     size_t size = 1;     ///< bytes of an element
 
-    int64_t startOf(int64_t index) const {
-        int64_t start = 0;
-        for (size_t axis = dims.size(); axis-- > 0;) {
-            start += index % dims[axis] * strides[axis];
-            index /= dims[axis];
-        }
-        return start;
-    }
+    int64_t startOf(int64_t index) const { return rowOffset(index, dims, strides, dims.size()); }
 };
 
 /// Threads begin after all indices were looked at: no error may leave one.
@@ -87,7 +73,7 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     builder.add(std::move(step));
 }
 
-const CpuKernel gatherElements{"GatherElements", "", accepts, prepare};
+const CpuKernel gatherElements{"GatherElements", "", acceptIndices, prepare};
 const Register<CpuKernel> registered{gatherElements};
 
 }  // namespace

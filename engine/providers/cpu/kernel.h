@@ -40,4 +40,7 @@ Support acceptTypes(const NodeView& node, std::initializer_list<DataType> types)
 /// Yes if all inputs and outputs that are there hold float32.
 Support acceptFloat(const NodeView& node);
 
+/// Yes unless input 0 holds strings or input 1, its indices, other integers than of 32 and 64 bits.
+Support acceptIndices(const NodeView& node);
+
 }  // namespace engine::cpu

@@ -126,12 +126,8 @@ void repeatMove(const Move& move, const Repetition& repetition, const T* from, T
     parallelRange(parts, outer * count, [&](int64_t begin, int64_t end, int) {
         while (begin < end) {
             const int64_t n = std::min(end - begin, count - begin % count);
-            int64_t source = move.fromOffset;
-            int64_t rest = begin / count;
-            for (size_t axis = repetition.axis; axis-- > 0;) {
-                source += rest % move.dims[axis] * move.fromStrides[axis];
-                rest /= move.dims[axis];
-            }
+            const int64_t source =
+                move.fromOffset + rowOffset(begin / count, move.dims, move.fromStrides, repetition.axis);
             T* first = to + move.toOffset + begin * repetition.blockElements;
             moveAs(repetition.block, from + source, first, 1);
             spread(reinterpret_cast<char*>(first), block, n);

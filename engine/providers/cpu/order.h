@@ -38,6 +38,16 @@ struct StridedAxes {
 /// The same with neighbours merged along which every operand goes on, and without axes of size 1.
 StridedAxes merged(const StridedAxes& axes);
 
+/// Where, in elements, row `row` of the first `axes` axes begins; rows are counted row-major.
+inline int64_t rowOffset(int64_t row, const Dims& dims, const Dims& strides, size_t axes) {
+    int64_t offset = 0;
+    for (size_t axis = axes; axis-- > 0;) {
+        offset += row % dims[axis] * strides[axis];
+        row /= dims[axis];
+    }
+    return offset;
+}
+
 /// "" for row-major, "nhwc" and its kin for channels-last, else digits.
 std::string orderText(const Order& order);
 

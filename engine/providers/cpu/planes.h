@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/ops/window.h"
 #include "engine/providers/cpu/rows.h"
 
 namespace engine::cpu {
@@ -22,14 +23,8 @@ struct PlanePool {
     int64_t outputPlane = 1;  ///< elements
     std::vector<Row> rows = {};
     std::vector<int64_t> offsets = {};  ///< of input rows, in elements of their plane
-    // Along the last axis.
-    int64_t input = 1;
-    int64_t output = 1;
-    int64_t kernel = 1;
-    int64_t stride = 1;
-    int64_t dilation = 1;
-    int64_t padBegin = 0;
-    std::vector<float> divisors = {};  ///< of an average, by output, padded as lines are
+    WindowAxis last = {};               ///< along the last axis
+    std::vector<float> divisors = {};   ///< of an average, by output, padded as lines are
 
     /// Floats that each thread needs.
     int64_t lineLength() const;

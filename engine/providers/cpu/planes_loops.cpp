@@ -56,32 +56,32 @@ template <PoolKind kind, int64_t stride>
 HWY_INLINE void joinColumns(const PlanePool& pool, const float* line, float divisor, float* to) {
     const FloatTag d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    for (int64_t next = 0; next < pool.output; next += lanes) {
+    for (int64_t next = 0; next < pool.last.output; next += lanes) {
         // The last vector may overlap the one before it.
-        const int64_t o = std::min(next, std::max<int64_t>(pool.output - lanes, 0));
+        const int64_t o = std::min(next, std::max<int64_t>(pool.last.output - lanes, 0));
         const float* from = line + o * stride;
         FloatVector sum = loadApart<stride>(from);
-        for (int64_t k = 1; k < pool.kernel; ++k) {
-            sum = joined<kind>(sum, loadApart<stride>(from + k * pool.dilation));
+        for (int64_t k = 1; k < pool.last.kernel; ++k) {
+            sum = joined<kind>(sum, loadApart<stride>(from + k * pool.last.dilation));
         }
         if (kind == PoolKind::average) {
             sum = hn::Div(sum, hn::Mul(splat(divisor), hn::LoadU(d, pool.divisors.data() + o)));
         }
-        if (o + lanes <= pool.output) {
+        if (o + lanes <= pool.last.output) {
             hn::StoreU(sum, d, to + o);
         } else {
-            storeFirst(sum, to + o, static_cast<size_t>(pool.output - o));
+            storeFirst(sum, to + o, static_cast<size_t>(pool.last.output - o));
         }
     }
 }
 
 template <PoolKind kind>
 HWY_INLINE void joinFarColumns(const PlanePool& pool, const float* line, float divisor, float* to) {
-    for (int64_t o = 0; o < pool.output; ++o) {
-        const float* from = line + o * pool.stride;
+    for (int64_t o = 0; o < pool.last.output; ++o) {
+        const float* from = line + o * pool.last.stride;
         float sum = from[0];
-        for (int64_t k = 1; k < pool.kernel; ++k) {
-            const float v = from[k * pool.dilation];
+        for (int64_t k = 1; k < pool.last.kernel; ++k) {
+            const float v = from[k * pool.last.dilation];
             if (kind == PoolKind::maximum) {
                 sum = v > sum || v != v ? v : sum;
             } else {
@@ -97,19 +97,19 @@ void poolPart(const PlanePool& pool, const float* x, float* y, float* line, int6
     const float identity = kind == PoolKind::maximum ? -std::numeric_limits<float>::infinity() : 0;
     std::fill(line, line + pool.lineLength(), identity);
     // The stretch of the input that windows reach, and where the line has it.
-    const int64_t reach = (pool.output - 1) * pool.stride + (pool.kernel - 1) * pool.dilation + 1;
-    const int64_t first = std::max<int64_t>(0, -pool.padBegin);
-    const int64_t count = std::min(pool.input, reach - pool.padBegin) - first;
-    float* inside = line + first + pool.padBegin;
+    const int64_t reach = (pool.last.output - 1) * pool.last.stride + pool.last.extent();
+    const int64_t first = std::max<int64_t>(0, -pool.last.padBegin);
+    const int64_t count = std::min(pool.last.input, reach - pool.last.padBegin) - first;
+    float* inside = line + first + pool.last.padBegin;
     const auto rows = static_cast<int64_t>(pool.rows.size());
     for (int64_t index = begin; index < end; ++index) {
         const PlanePool::Row& row = pool.rows[index % rows];
         const float* plane = x + index / rows * pool.inputPlane + first;
         joinRows<kind>(plane, pool.offsets.data() + row.first, row.count, count, inside);
-        float* to = y + index * pool.output;
-        if (pool.stride == 1) {
+        float* to = y + index * pool.last.output;
+        if (pool.last.stride == 1) {
             joinColumns<kind, 1>(pool, line, row.divisor, to);
-        } else if (pool.stride == 2 && HWY_TARGET != HWY_SCALAR) {
+        } else if (pool.last.stride == 2 && HWY_TARGET != HWY_SCALAR) {
             joinColumns<kind, 2>(pool, line, row.divisor, to);
         } else {
             joinFarColumns<kind>(pool, line, row.divisor, to);
@@ -207,7 +207,7 @@ int64_t wholeVectors(int64_t count) { return (count + mostLanes - 1) / mostLanes
 }  // namespace
 
 int64_t PlanePool::lineLength() const {
-    return wholeVectors((wholeVectors(output) + mostLanes) * stride + (kernel - 1) * dilation);
+    return wholeVectors((wholeVectors(last.output) + mostLanes) * last.stride + last.extent() - 1);
 }
 
 void poolPlanes(const PlanePool& pool, const float* x, float* y, float* lines, int threads) {

@@ -136,14 +136,7 @@ private:
 /// Row-major pictures, unless a window covers nothing.
 std::optional<PlanePool> planePool(const PoolGeometry& geometry, PoolKind kind, CountPads countPads) {
     const WindowAxis& last = geometry.axes.back();
-    PlanePool pool{.kind = kind,
-                   .planes = geometry.planes,
-                   .input = last.input,
-                   .output = last.output,
-                   .kernel = last.kernel,
-                   .stride = last.stride,
-                   .dilation = last.dilation,
-                   .padBegin = last.padBegin};
+    PlanePool pool{.kind = kind, .planes = geometry.planes, .last = last};
     for (const WindowAxis& axis : geometry.axes) {
         pool.inputPlane *= axis.input;
         pool.outputPlane *= axis.output;

@@ -216,27 +216,17 @@ HWY_EXPORT(reduceColumns);
 HWY_EXPORT(argAny);
 
 void argReduce(const ArgChoice& choice, const ReduceSpace& space, const float* x, int64_t* y, int threads) {
-    const int64_t slice = space.reduced * space.inner;
-    threads = threadsFor(threads, space.outer * slice * 4);
-    parallelRange(threads, space.outer, [&](int64_t begin, int64_t end, int) {
-        for (int64_t outer = begin; outer < end; ++outer) {
-            HWY_DYNAMIC_DISPATCH(argAny)
-            (choice, x + outer * slice, y + outer * space.inner, space.reduced, space.inner);
-        }
+    forEachSlice(space, sizeof(float), threads, [&](int64_t from, int64_t to) {
+        HWY_DYNAMIC_DISPATCH(argAny)(choice, x + from, y + to, space.reduced, space.inner);
     });
 }
 
 void reduce(Reduction reduction, const ReduceSpace& space, const float* x, float* y, int threads) {
-    const int64_t slice = space.reduced * space.inner;
-    threads = threadsFor(threads, space.outer * slice * 4);
-    parallelRange(threads, space.outer, [&](int64_t begin, int64_t end, int) {
-        for (int64_t outer = begin; outer < end; ++outer) {
-            if (space.inner == 1) {
-                y[outer] = HWY_DYNAMIC_DISPATCH(reduceRow)(reduction, x + outer * slice, space.reduced);
-            } else {
-                HWY_DYNAMIC_DISPATCH(reduceColumns)
-                (reduction, x + outer * slice, y + outer * space.inner, space.reduced, space.inner);
-            }
+    forEachSlice(space, sizeof(float), threads, [&](int64_t from, int64_t to) {
+        if (space.inner == 1) {
+            y[to] = HWY_DYNAMIC_DISPATCH(reduceRow)(reduction, x + from, space.reduced);
+        } else {
+            HWY_DYNAMIC_DISPATCH(reduceColumns)(reduction, x + from, y + to, space.reduced, space.inner);
         }
     });
 }

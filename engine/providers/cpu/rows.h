@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/providers/cpu/parallel.h"
+
 namespace engine::cpu {
 
 /// How elements are brought together.
@@ -15,6 +17,17 @@ struct ReduceSpace {
     int64_t inner = 1;
 };
 void reduce(Reduction reduction, const ReduceSpace& space, const float* x, float* y, int threads);
+
+/// Calls function(from, to) for each o: where its slice begins in x and in y, in elements. `size`: bytes of
+/// an element of x.
+template <class Function>
+void forEachSlice(const ReduceSpace& space, size_t size, int threads, const Function& function) {
+    const int64_t slice = space.reduced * space.inner;
+    const int64_t bytes = space.outer * slice * static_cast<int64_t>(size);
+    parallelRange(threadsFor(threads, bytes), space.outer, [&](int64_t begin, int64_t end, int) {
+        for (int64_t outer = begin; outer < end; ++outer) function(outer * slice, outer * space.inner);
+    });
+}
 
 /// Of several equal elements the first is taken, or the last. A NaN is neither more nor less than anything.
 struct ArgChoice {

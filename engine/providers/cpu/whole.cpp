@@ -93,12 +93,8 @@ void runPart(const Plan& plan, const char* const* operands, char* to, int64_t ro
     WholeOperand here[most];
     const size_t last = plan.axes.dims.size() - 1;
     for (size_t k = 0; k < plan.axes.strides.size(); ++k) {
-        int64_t offset = plan.axes.strides[k][last] * first;
-        int64_t rest = row;
-        for (size_t axis = last; axis-- > 0;) {
-            offset += rest % plan.axes.dims[axis] * plan.axes.strides[k][axis];
-            rest /= plan.axes.dims[axis];
-        }
+        const Dims& strides = plan.axes.strides[k];
+        const int64_t offset = strides[last] * first + rowOffset(row, plan.axes.dims, strides, last);
         here[k] = {operands[k] + offset * static_cast<int64_t>(plan.sizes[k]),
                    plan.axes.strides[k][last] == 0};
     }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "engine/providers/cpu/parallel.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/providers/cpu/whole_loops.cpp"
 #include <hwy/foreach_target.h>
@@ -200,15 +198,11 @@ bool hasWholeReduction(Reduction reduction, DataType type) {
 
 void reduceWhole(Reduction reduction, DataType type, const ReduceSpace& space, const void* x, void* y,
                  int threads) {
-    const auto size = static_cast<int64_t>(bytesInMemory(type));
-    const int64_t slice = space.reduced * space.inner;
-    threads = threadsFor(threads, space.outer * slice * size);
-    parallelRange(threads, space.outer, [&](int64_t begin, int64_t end, int) {
-        for (int64_t outer = begin; outer < end; ++outer) {
-            HWY_DYNAMIC_DISPATCH(reduceSliceAny)
-            (reduction, type, static_cast<const char*>(x) + outer * slice * size,
-             static_cast<char*>(y) + outer * space.inner * size, space.reduced, space.inner);
-        }
+    const size_t size = bytesInMemory(type);
+    forEachSlice(space, size, threads, [&](int64_t from, int64_t to) {
+        HWY_DYNAMIC_DISPATCH(reduceSliceAny)
+        (reduction, type, static_cast<const char*>(x) + from * static_cast<int64_t>(size),
+         static_cast<char*>(y) + to * static_cast<int64_t>(size), space.reduced, space.inner);
     });
 }
 
