@@ -105,11 +105,19 @@ void inferMultiHead(InferContext& context) {
         for (size_t i = 0; i < 3; ++i) context.setOutput(i, element);
         return;
     }
+    if (query->size() != 3 && query->size() != 5)
+        fail("query: found rank ", query->size(), ", expected 3 or 5");
+    if (value != nullptr && value->size() != 3 && value->size() != 4) {
+        fail("value: found rank ", value->size(), ", expected 3 or 4");
+    }
     Dim size = query->size() == 3 ? floorDiv((*query)[2], heads) : query->back();
     if (value != nullptr) size = value->size() == 3 ? floorDiv((*value)[2], heads) : value->back();
     context.setOutput(0, element, {(*query)[0], (*query)[1], size * Dim(heads)});
     Dim keys = query->size() == 5 ? (*query)[1] : Dim();
     const Shape* key = context.hasInput(1) ? context.inputShape(1) : nullptr;
+    if (key != nullptr && (key->size() < 3 || key->size() > 5)) {
+        fail("key: found rank ", key->size(), ", expected 3, 4 or 5");
+    }
     if (key != nullptr) keys = key->size() == 4 ? (*key)[2] : (*key)[1];
     if (context.hasInput(6)) {
         const Shape* past = context.inputShape(6);
