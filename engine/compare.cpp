@@ -18,8 +18,8 @@ Dims indexOf(size_t position, const Dims& dims) {
 
 Difference compareStrings(const Tensor& found, const Tensor& expected) {
     Difference difference{.isWithin = true};
-    const auto left = found.values<std::string>();
-    const auto right = expected.values<std::string>();
+    const auto left = found.values<String>();
+    const auto right = expected.values<String>();
     for (size_t i = 0; i < left.size(); ++i) {
         if (left[i] == right[i]) continue;
         difference.index = indexOf(i, found.dims());

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <optional>
 #include <random>
 
 #include "engine/core/dispatch.h"
@@ -23,14 +25,19 @@ Dims dimsFor(const Value& value, const Type& type, const InputOptions& options) 
     return dims;
 }
 
-Tensor randomTensor(DataType element, const Dims& dims, std::mt19937_64& random) {
+constexpr size_t elementsPerCheckpoint = size_t{1} << 16;
+
+Tensor randomTensor(DataType element, const Dims& dims, std::mt19937_64& random, Observer& observer) {
     Tensor tensor = Tensor::allocate(element, dims);
     std::uniform_real_distribution<float> real(0.0F, 1.0F);
     std::uniform_int_distribution<int> integer(0, 3);
+    const std::array<String, 4> words{"s0", "s1", "s2", "s3"};
     dispatchAny(element, [&]<typename T>(std::type_identity<T>) {
+        size_t made = 0;
         for (T& value : tensor.mutableValues<T>()) {
-            if constexpr (std::is_same_v<T, std::string>) {
-                value = text("s", integer(random));
+            if (made++ % elementsPerCheckpoint == 0) observer.checkpoint();
+            if constexpr (std::is_same_v<T, String>) {
+                value = words[static_cast<size_t>(integer(random))];
             } else if constexpr (std::is_same_v<T, bool>) {
                 value = integer(random) % 2 == 1;
             } else if constexpr (std::is_integral_v<T> || requires(T small) { small.value; }) {
@@ -70,8 +77,10 @@ uint64_t hash(const std::string& name) {
 }  // namespace
 
 std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
-                                       const InputOptions& options) {
+                                       const InputOptions& options, Observer& observer) {
     model.checkRunnable();
+    std::optional<MemoryLimit> memory;
+    if (options.memoryBytes > 0) memory.emplace(options.memoryBytes);
     const TypedGraph& typed = *model.typed;
     for (const auto& shape : options.shapes) {
         const auto& inputs = model.graph->inputs;
@@ -103,7 +112,7 @@ std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatu
         try {
             given.push_back({value.name, isMask(value.name, type.element)
                                              ? ones(type.element, dims)
-                                             : randomTensor(type.element, dims, random)});
+                                             : randomTensor(type.element, dims, random, observer)});
         } catch (Error& error) {
             error.addContext(text("input '", value.name, "' cannot be made up"));
             throw;

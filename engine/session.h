@@ -119,13 +119,15 @@ struct InputOptions {
     Bindings bindings = {};
     std::map<std::string, Dims> shapes = {};  ///< input name -> dims, wins over bindings
     uint64_t seed = 0;
+    size_t memoryBytes = 0;  ///< limit-memory, of what is made up; 0: as much as the machine has
 };
 
 /// Fills in the inputs that `given` lacks: uniform [0, 1) for floats, small integers for integers, ones for
 /// integers whose name speaks of a mask, unbound symbols and unknown dims 1. Same seed, same inputs. Throws
-/// Error for an input whose type cannot be made up, and for a model that cannot be run.
+/// Error for an input whose type cannot be made up, for more than the memory allowed, and for a model that
+/// cannot be run. Cancellable.
 std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
-                                       const InputOptions& options);
+                                       const InputOptions& options, Observer& observer);
 
 /// How long profile() goes on: until `runs` or `seconds`, or if both are 0 until the median is sure to 0.5 %
 /// (at least 0.5 s and 64 runs, at most 10 s).

@@ -87,7 +87,8 @@ private:
         try {
             work_[index].session = sessionFor(cell);
             work_[index].inputs = completeInputs(
-                *model_, {}, {.bindings = cell.dims, .shapes = options_.shapes, .seed = options_.seed});
+                *model_, {}, {.bindings = cell.dims, .shapes = options_.shapes, .seed = options_.seed},
+                observer_);
             runOnce(index);
             cell.memory = work_[index].session->memory();
         } catch (const Error& error) {

@@ -58,7 +58,11 @@ ProfileNews measure(engine::Session& session, const RunSettings& settings, const
     };
     const auto data =
         engine::completeInputs(session.model(), readInputs(session.model(), settings.inputFiles),
-                               {.bindings = sizes, .shapes = settings.shapes, .seed = settings.seed});
+                               {.bindings = sizes,
+                                .shapes = settings.shapes,
+                                .seed = settings.seed,
+                                .memoryBytes = settings.limits.memoryBytes},
+                               observer);
     auto result = std::make_shared<const engine::ProfileResult>(engine::profile(
         session, data, {.seconds = settings.seconds, .limits = settings.limits}, observer, onLatency));
     return {.latenciesNs = std::move(batch), .result = std::move(result), .inputs = told(data, settings)};

@@ -171,11 +171,16 @@ engine::SessionOptions sessionOptions(const RunArguments& arguments) {
             .seed = arguments.seed};
 }
 
-std::vector<SourcedInput> collectInputs(const engine::Model& model, const RunArguments& arguments) {
+std::vector<SourcedInput> collectInputs(const engine::Model& model, const RunArguments& arguments,
+                                        engine::Observer& observer) {
     const std::vector<SourcedInput> read = readInputs(model, arguments.inputs, arguments.inputsFolder);
-    const std::vector<engine::NamedDatum> all = engine::completeInputs(
-        model, values(read),
-        {.bindings = bindings(arguments), .shapes = shapes(arguments), .seed = arguments.seed});
+    const std::vector<engine::NamedDatum> all =
+        engine::completeInputs(model, values(read),
+                               {.bindings = bindings(arguments),
+                                .shapes = shapes(arguments),
+                                .seed = arguments.seed,
+                                .memoryBytes = arguments.limits.memoryBytes},
+                               observer);
     std::vector<SourcedInput> result;
     for (const engine::ValueId id : model.graph->inputs) {
         const std::string& name = model.graph->value(id).name;
@@ -208,7 +213,7 @@ Prepared prepare(const RunArguments& arguments, const engine::SessionOptions& op
                  engine::Observer& observer) {
     Prepared prepared;
     prepared.model = openModel(arguments, observer);
-    prepared.inputs = collectInputs(*prepared.model, arguments);
+    prepared.inputs = collectInputs(*prepared.model, arguments, observer);
     prepared.session = engine::Session::create(prepared.model, options, observer);
     return prepared;
 }

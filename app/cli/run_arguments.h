@@ -54,8 +54,9 @@ struct SourcedInput {
     std::string source;  ///< the file, or "made up, seed 0"
 };
 
-/// Reads the given inputs and makes up the others, in the graph's order.
-std::vector<SourcedInput> collectInputs(const engine::Model& model, const RunArguments& arguments);
+/// Reads the given inputs and makes up the others, in the graph's order. Cancellable.
+std::vector<SourcedInput> collectInputs(const engine::Model& model, const RunArguments& arguments,
+                                        engine::Observer& observer);
 std::vector<engine::NamedDatum> values(const std::vector<SourcedInput>& inputs);
 
 /// Opens the model that the arguments name.

@@ -13,6 +13,7 @@ namespace engine {
 ///     dispatchFloat(x.type(), [&]<typename T>(std::type_identity<T>) { kernel<T>(x, y); });
 template <class... Types, class Function>
 void dispatchAmong(DataType type, Function&& function) {
+    static_assert(((dataTypeOf<Types> != DataType::undefined) && ...));
     const bool found =
         ((type == dataTypeOf<Types> ? (function(std::type_identity<Types>{}), true) : false) || ...);
     if (!found) fail("element type ", type, " is not supported here");
@@ -48,7 +49,7 @@ void dispatchReal(DataType type, Function&& function) {
 /// Every element type.
 template <class Function>
 void dispatchAny(DataType type, Function&& function) {
-    if (type == DataType::string) return function(std::type_identity<std::string>{});
+    if (type == DataType::string) return function(std::type_identity<String>{});
     if (type == DataType::complex64) return function(std::type_identity<std::complex<float>>{});
     if (type == DataType::complex128) return function(std::type_identity<std::complex<double>>{});
     dispatchReal(type, function);
@@ -73,12 +74,12 @@ void dispatchSize(size_t bytes, Function&& function) {
     }
 }
 
-/// For kernels that only move elements: T as dispatchSize gives it, or std::string. Access the tensor through
+/// For kernels that only move elements: T as dispatchSize gives it, or String. Access the tensor through
 /// `elementsAs<T>`.
 template <class Function>
 void dispatchStorage(DataType type, Function&& function) {
     if (type == DataType::undefined) fail("element type ", type, " is not supported here");
-    if (type == DataType::string) return function(std::type_identity<std::string>{});
+    if (type == DataType::string) return function(std::type_identity<String>{});
     dispatchSize(bytesInMemory(type), function);
 }
 

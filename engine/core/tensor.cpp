@@ -1,8 +1,7 @@
 #include "engine/core/tensor.h"
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
+#include <algorithm>
+#include <memory>
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
@@ -10,77 +9,25 @@
 
 namespace engine {
 
-/// What is allocated under a MemoryLimit. Outlives the limit while tensors counted in it live.
-struct MemoryLimit::Account {
-    size_t limit;
-    const char* name;
-    std::atomic<size_t> used{0};
-    std::shared_ptr<Account> outer;
-
-    /// Counts the bytes here and in all around; if one of them has not so many left, counts nothing and gives
-    /// it.
-    const Account* take(size_t bytes) {
-        const bool fits = used.fetch_add(bytes) + bytes <= limit;
-        const Account* exceeded = !fits ? this : outer ? outer->take(bytes) : nullptr;
-        if (exceeded != nullptr) used.fetch_sub(bytes);
-        return exceeded;
-    }
-    void give(size_t bytes) {
-        used.fetch_sub(bytes);
-        if (outer) outer->give(bytes);
-    }
-};
-
 namespace {
 
-thread_local std::shared_ptr<MemoryLimit::Account> currentAccount;
-
 constexpr size_t alignment = 64;
-// What is larger is only asked for if the machine has it: the system would give it all the same, and end the
-// process when it is used.
-constexpr size_t largestUnasked = size_t{64} << 20;
 
 std::shared_ptr<void> allocateBytes(size_t bytes, DataType type, const Dims& dims) {
-    const std::shared_ptr<MemoryLimit::Account> account = currentAccount;
-    if (const MemoryLimit::Account* exceeded = account ? account->take(bytes) : nullptr) {
-        fail("a tensor ", type, listText(dims), " needs ", bytes, " bytes, more than the memory limit of ",
-             exceeded->limit, " bytes leaves (", exceeded->name, ")");
+    try {
+        return {allocateCounted(bytes, alignment), [](void* memory) { freeCounted(memory, alignment); }};
+    } catch (const Error& error) {
+        fail("a tensor ", type, listText(dims), " ", error.what());
     }
-    const bool isThere = bytes <= largestUnasked || bytes <= availableMemory();
-    void* data = isThere
-                     ? ::operator new (std::max<size_t>(bytes, 1), std::align_val_t{alignment}, std::nothrow)
-                     : nullptr;
-    if (data == nullptr) {
-        if (account) account->give(bytes);
-        fail("a tensor ", type, listText(dims), " needs ", bytes, " bytes, which cannot be had");
-    }
-    return {data, [account, bytes](void* pointer) {
-                ::operator delete (pointer, std::align_val_t{alignment});
-                if (account) account->give(bytes);
-            }};
+}
+
+std::shared_ptr<void> allocateStrings(const std::shared_ptr<void>& memory, size_t count) {
+    auto* strings = static_cast<String*>(memory.get());
+    std::uninitialized_value_construct_n(strings, count);
+    return {strings, [memory, count](String* first) { std::destroy_n(first, count); }};
 }
 
 }  // namespace
-
-size_t memoryLeft() {
-    size_t left = SIZE_MAX;
-    for (const MemoryLimit::Account* account = currentAccount.get(); account != nullptr;
-         account = account->outer.get()) {
-        const size_t used = account->used.load();
-        left = std::min(left, account->limit > used ? account->limit - used : 0);
-    }
-    return left == SIZE_MAX ? availableMemory() : left;
-}
-
-MemoryLimit::MemoryLimit(size_t bytes, const char* name)
-    : account_(std::make_shared<Account>()), outer_(currentAccount) {
-    account_->limit = bytes;
-    account_->name = name;
-    account_->outer = outer_;
-    currentAccount = account_;
-}
-
-MemoryLimit::~MemoryLimit() { currentAccount = outer_; }
 
 int64_t elementCount(const Dims& dims) {
     int64_t count = 1;
@@ -103,16 +50,19 @@ Tensor Tensor::allocate(DataType type, Dims dims) {
         bytes > static_cast<size_t>(INT64_MAX)) {
         fail("a tensor ", type, listText(dims), " is larger than memory can be");
     }
+    tensor.owner_ = allocateBytes(bytes, type, dims);
     if (type == DataType::string) {
-        allocateBytes(bytes, type, dims);
-        auto strings = std::make_shared<std::vector<std::string>>(static_cast<size_t>(tensor.elements_));
-        tensor.owner_ = std::shared_ptr<void>(strings, strings->data());
-    } else {
-        tensor.owner_ = allocateBytes(bytes, type, dims);
+        tensor.owner_ = allocateStrings(tensor.owner_, static_cast<size_t>(tensor.elements_));
     }
     tensor.data_ = tensor.owner_.get();
     tensor.type_ = type;
     tensor.dims_ = std::move(dims);
+    return tensor;
+}
+
+Tensor Tensor::ofStrings(Dims dims, std::span<const std::string> texts) {
+    Tensor tensor = allocate(DataType::string, std::move(dims));
+    std::copy(texts.begin(), texts.end(), static_cast<String*>(tensor.data_));
     return tensor;
 }
 

@@ -5,11 +5,12 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "engine/core/data_type.h"
 #include "engine/core/dim.h"
+#include "engine/core/memory.h"
 #include "engine/core/number_types.h"
+#include "engine/core/string.h"
 
 namespace engine {
 
@@ -43,6 +44,8 @@ public:
     static Tensor scalar(T value) {
         return of<T>({}, {value});
     }
+    /// A copy of `texts`; their count must be the product of the dims.
+    static Tensor ofStrings(Dims dims, std::span<const std::string> texts);
 
     bool isDefined() const { return type_ != DataType::undefined; }
     DataType type() const { return type_; }
@@ -84,22 +87,6 @@ private:
 /// The product of the dims; throws Error on a negative dim or when the product overflows.
 int64_t elementCount(const Dims& dims);
 
-/// Bounds what Tensor::allocate may hold at once on this thread while it lives: how a run is bounded in
-/// memory. Nested limits: the inner one counts for both.
-class MemoryLimit {
-public:
-    /// `name`: what an error calls the limit; a literal.
-    explicit MemoryLimit(size_t bytes, const char* name = "limit-memory");
-    ~MemoryLimit();
-    MemoryLimit(const MemoryLimit&) = delete;
-    MemoryLimit& operator=(const MemoryLimit&) = delete;
-    struct Account;
-
-private:
-    std::shared_ptr<Account> account_;
-    std::shared_ptr<Account> outer_;
-};
-
 /// The DataType of a C++ type.
 template <class T>
 inline constexpr DataType dataTypeOf = DataType::undefined;
@@ -118,7 +105,7 @@ inline constexpr DataType dataTypeOf<int32_t> = DataType::int32;
 template <>
 inline constexpr DataType dataTypeOf<int64_t> = DataType::int64;
 template <>
-inline constexpr DataType dataTypeOf<std::string> = DataType::string;
+inline constexpr DataType dataTypeOf<String> = DataType::string;
 template <>
 inline constexpr DataType dataTypeOf<bool> = DataType::boolean;
 template <>

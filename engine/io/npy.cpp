@@ -67,7 +67,7 @@ std::string elementText(const NpyHeader& header, std::vector<std::byte> item) {
 
 Tensor readStrings(const NpyHeader& header, std::span<const std::byte> data) {
     Tensor tensor = Tensor::allocate(DataType::string, header.dims);
-    const std::span<std::string> elements = tensor.mutableValues<std::string>();
+    const std::span<String> elements = tensor.mutableValues<String>();
     for (size_t i = 0; i < elements.size(); ++i) {
         const auto item = data.subspan(i * header.itemBytes, header.itemBytes);
         elements[i] = elementText(header, std::vector(item.begin(), item.end()));
@@ -75,7 +75,7 @@ Tensor readStrings(const NpyHeader& header, std::span<const std::byte> data) {
     return rowMajor(tensor, header);
 }
 
-std::u32string pointsOf(const std::string& text) {
+std::u32string pointsOf(std::string_view text) {
     const std::optional<std::u32string> points = utf32(text);
     if (!points) fail("a string is not valid UTF-8; .npy cannot hold it");
     return *points;
@@ -83,7 +83,7 @@ std::u32string pointsOf(const std::string& text) {
 
 size_t longestString(const Tensor& tensor) {
     size_t longest = 1;
-    for (const std::string& text : tensor.values<std::string>()) {
+    for (const String& text : tensor.values<String>()) {
         longest = std::max(longest, pointsOf(text).size());
     }
     return longest;
@@ -165,7 +165,7 @@ void writeNpy(const std::filesystem::path& path, const Tensor& tensor) {
     file.write(npyHeader(tensor));
     if (tensor.type() == DataType::string) {
         const size_t longest = longestString(tensor);
-        for (const std::string& element : tensor.values<std::string>()) {
+        for (const String& element : tensor.values<String>()) {
             std::u32string points = pointsOf(element);
             points.resize(longest, U'\0');
             file.write(std::as_bytes(std::span(points)));

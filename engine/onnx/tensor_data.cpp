@@ -135,7 +135,7 @@ Tensor packedVarints(std::span<const std::byte> bytes, const TensorPayload& payl
 
 Tensor strings(std::span<const std::byte> bytes, const TensorPayload& payload, const Dims& dims) {
     Tensor tensor = Tensor::allocate(DataType::string, dims);
-    const std::span<std::string> out = tensor.mutableValues<std::string>();
+    const std::span<String> out = tensor.mutableValues<String>();
     size_t next = 0;
     eachField(bytes, payload, 6, [&](const WireField& field) {
         if (field.type != WireType::bytes || next == out.size()) return;

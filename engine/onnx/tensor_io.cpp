@@ -86,10 +86,10 @@ Datum DatumReader::read(const proto::MapProto& from) const {
     Map map{.keys = {}, .values = joined(values.sequence())};
     const int64_t count = map.values.elements();
     if (from.string_keys_size() > 0) {
-        const std::vector<std::string> keys(from.string_keys().begin(), from.string_keys().end());
+        const std::vector<String> keys(from.string_keys().begin(), from.string_keys().end());
         if (static_cast<int64_t>(keys.size()) != count)
             fail("found ", keys.size(), " keys for ", count, " values");
-        map.keys = Tensor::of<std::string>({count}, std::span(keys));
+        map.keys = Tensor::of<String>({count}, std::span(keys));
     } else {
         const std::vector<int64_t> keys(from.keys().begin(), from.keys().end());
         if (static_cast<int64_t>(keys.size()) != count)
@@ -141,7 +141,9 @@ void write(const Datum& datum, proto::TensorProto& into) { writeTensor(datum.ten
 void write(const Map& map, proto::MapProto& into) {
     into.set_key_type(static_cast<int>(map.keys.type()));
     if (map.keys.type() == DataType::string) {
-        for (const std::string& key : map.keys.values<std::string>()) into.add_string_keys(key);
+        for (const String& key : map.keys.values<String>()) {
+            into.add_string_keys(key.data(), key.size());
+        }
     } else {
         for (const int64_t key : map.keys.toInt64()) into.add_keys(key);
     }

@@ -29,7 +29,9 @@ void append(const Tensor& tensor, List& list) {
 void writeTyped(const Tensor& tensor, proto::TensorProto& into) {
     switch (tensor.type()) {
         case DataType::string:
-            for (const std::string& value : tensor.values<std::string>()) into.add_string_data(value);
+            for (const String& value : tensor.values<String>()) {
+                into.add_string_data(value.data(), value.size());
+            }
             return;
         case DataType::float32:
             return append<float>(tensor, *into.mutable_float_data());

@@ -151,7 +151,7 @@ std::string textOf(From value) {
     }
 }
 
-double numberIn(const std::string& word) {
+double numberIn(const String& word) {
     const char* start = word.c_str();
     char* end = nullptr;
     const double value = std::strtod(start, &end);
@@ -161,7 +161,7 @@ double numberIn(const std::string& word) {
 }
 
 template <class To>
-To parsedAs(const std::string& word, const Attributes& attributes) {
+To parsedAs(const String& word, const Attributes& attributes) {
     if constexpr (std::is_integral_v<To> && !std::is_same_v<To, bool>) {
         To integer{};
         const auto end = std::from_chars(word.data(), word.data() + word.size(), integer);
@@ -171,7 +171,7 @@ To parsedAs(const std::string& word, const Attributes& attributes) {
 }
 
 void toStrings(const Tensor& input, Tensor& output) {
-    const auto to = output.mutableValues<std::string>();
+    const auto to = output.mutableValues<String>();
     dispatchReal(input.type(), [&]<typename From>(std::type_identity<From>) {
         const auto from = input.values<From>();
         for (size_t i = 0; i < from.size(); ++i) to[i] = textOf(from[i]);
@@ -179,7 +179,7 @@ void toStrings(const Tensor& input, Tensor& output) {
 }
 
 void fromStrings(const Tensor& input, Tensor& output, const Attributes& attributes) {
-    const auto from = input.values<std::string>();
+    const auto from = input.values<String>();
     dispatchReal(output.type(), [&]<typename To>(std::type_identity<To>) {
         const auto to = output.mutableValues<To>();
         for (size_t i = 0; i < from.size(); ++i) to[i] = parsedAs<To>(from[i], attributes);

@@ -20,7 +20,7 @@ void equalKernel(KernelContext& context) {
         combineElements<T, T, bool>(context, [](const T& left, const T& right) { return left == right; });
     };
     const DataType type = context.input(0).type();
-    if (type == DataType::string) return kernel(std::type_identity<std::string>{});
+    if (type == DataType::string) return kernel(std::type_identity<String>{});
     dispatchReal(type, kernel);
 }
 

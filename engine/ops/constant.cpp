@@ -10,6 +10,9 @@ struct Attributes {
     Datum value;
 };
 
+Tensor listTensor(const std::vector<std::string>& values) {
+    return Tensor::ofStrings({static_cast<int64_t>(values.size())}, values);
+}
 template <class T>
 Tensor listTensor(const std::vector<T>& values) {
     return Tensor::of<T>({static_cast<int64_t>(values.size())}, std::span<const T>(values));
@@ -21,7 +24,8 @@ Datum valueOf(const Attribute& attribute) {
     if (const auto* sparse = std::get_if<SparseTensor>(&attribute.value)) return *sparse;
     if (const auto* number = std::get_if<float>(&attribute.value)) return Tensor::scalar(*number);
     if (const auto* integer = std::get_if<int64_t>(&attribute.value)) return Tensor::scalar(*integer);
-    if (const auto* word = std::get_if<std::string>(&attribute.value)) return Tensor::scalar(*word);
+    if (const auto* word = std::get_if<std::string>(&attribute.value))
+        return Tensor::ofStrings({}, {word, 1});
     if (const auto* numbers = std::get_if<std::vector<float>>(&attribute.value)) return listTensor(*numbers);
     if (const auto* integers = std::get_if<std::vector<int64_t>>(&attribute.value))
         return listTensor(*integers);

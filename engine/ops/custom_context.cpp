@@ -161,7 +161,7 @@ const char* inputString(OpscopeContext* context, size_t index, int64_t element, 
         if (tensor.type() != DataType::string)
             fail("input ", index, " holds ", tensor.type(), ", not strings");
         if (element < 0 || element >= tensor.elements()) return nullptr;
-        const std::string& found = tensor.values<std::string>()[static_cast<size_t>(element)];
+        const String& found = tensor.values<String>()[static_cast<size_t>(element)];
         *bytes = found.size();
         return found.c_str();
     });
@@ -249,7 +249,7 @@ void setOutputString(OpscopeContext* context, size_t index, int64_t element, con
         if (element < 0 || element >= tensor->elements()) {
             fail("output ", index, " has no element ", element, ", only ", tensor->elements());
         }
-        tensor->mutableValues<std::string>()[static_cast<size_t>(element)].assign(text, bytes);
+        tensor->mutableValues<String>()[static_cast<size_t>(element)].assign(text, bytes);
     });
 }
 

@@ -21,7 +21,7 @@ public:
     explicit Places(const Tensor& keys) {
         const auto count = static_cast<size_t>(keys.elements());
         if (keys.type() == DataType::string) {
-            for (size_t i = 0; i < count; ++i) strings_.emplace(keys.values<std::string>()[i], i);
+            for (size_t i = 0; i < count; ++i) strings_.emplace(keys.values<String>()[i], i);
         } else if (isInteger(keys.type())) {
             const std::vector<int64_t> values = keys.toInt64();
             for (size_t i = 0; i < count; ++i) integers_.emplace(values[i], i);
@@ -34,7 +34,7 @@ public:
         }
     }
 
-    std::optional<size_t> find(const std::string& key) const { return findIn(strings_, key); }
+    std::optional<size_t> find(const String& key) const { return findIn(strings_, key); }
     std::optional<size_t> find(int64_t key) const { return findIn(integers_, key); }
     std::optional<size_t> find(double key) const { return std::isnan(key) ? nan_ : findIn(numbers_, key); }
 
@@ -45,7 +45,7 @@ private:
         return found == places.end() ? std::nullopt : std::optional(found->second);
     }
 
-    std::map<std::string, size_t> strings_;
+    std::map<String, size_t> strings_;
     std::map<int64_t, size_t> integers_;
     std::map<double, size_t> numbers_;
     std::optional<size_t> nan_;
@@ -71,6 +71,9 @@ Table tableOf(const Tensor& keys, Tensor values, Tensor fallback) {
             .fallback = std::move(fallback)};
 }
 
+Tensor listOf(const std::vector<std::string>& values) {
+    return Tensor::ofStrings({static_cast<int64_t>(values.size())}, values);
+}
 template <class T>
 Tensor listOf(const std::vector<T>& values) {
     return Tensor::of<T>({static_cast<int64_t>(values.size())}, values);
@@ -92,7 +95,7 @@ void lookUp(KernelContext& context, const Table& table) {
                 pace.spend(16);
             }
         };
-        if (input.type() == DataType::string) return fill(input.values<std::string>());
+        if (input.type() == DataType::string) return fill(input.values<String>());
         if (isInteger(input.type())) return fill(input.toInt64());
         fill(input.toDouble());
     });
@@ -118,7 +121,7 @@ Tensor readList(const AttributeReader& reader, const std::string& prefix) {
 
 Tensor readFallback(const AttributeReader& reader, DataType type) {
     if (const auto tensor = reader.maybeTensor("default_tensor")) return *tensor;
-    if (type == DataType::string) return Tensor::scalar(reader.string("default_string", "_Unused"));
+    if (type == DataType::string) return Tensor::scalar(String(reader.string("default_string", "_Unused")));
     Tensor result = Tensor::allocate(type, {});
     dispatchNumeric(type, [&]<typename T>(std::type_identity<T>) {
         if constexpr (std::is_integral_v<T>) {
@@ -153,7 +156,8 @@ TwoWays twoWays(const AttributeReader& reader, const std::vector<std::string>& s
     const Tensor names = listOf(strings);
     const Tensor numbers = listOf(integers);
     return {.toIntegers = tableOf(names, numbers, Tensor::scalar(reader.integer("default_int64", -1))),
-            .toStrings = tableOf(numbers, names, Tensor::scalar(reader.string("default_string", "_Unused")))};
+            .toStrings =
+                tableOf(numbers, names, Tensor::scalar(String(reader.string("default_string", "_Unused"))))};
 }
 
 TwoWays parseOldEncoder(const AttributeReader& reader) {

@@ -25,14 +25,15 @@ DataType valueType(const InferContext& context) {
 
 struct Vocabulary {
     std::vector<int64_t> integers = {};
-    std::vector<std::string> strings = {};
+    std::vector<String> strings = {};
 
     size_t count() const { return std::max(integers.size(), strings.size()); }
 };
 
 Vocabulary parseVocabulary(const AttributeReader& reader) {
+    const std::vector<std::string> words = reader.strings("string_vocabulary");
     Vocabulary vocabulary{.integers = reader.integers("int64_vocabulary"),
-                          .strings = reader.strings("string_vocabulary")};
+                          .strings = {words.begin(), words.end()}};
     if (vocabulary.integers.empty() == vocabulary.strings.empty()) {
         fail("found ", vocabulary.integers.empty() ? "neither" : "both",
              " of int64_vocabulary and string_vocabulary, expected one of them");
@@ -98,7 +99,7 @@ void inferCast(InferContext& context) {
     context.setOutput(0, attributes.to, {1, attributes.sparseSize ? Dim(*attributes.sparseSize) : Dim()});
 }
 
-float toNumber(const std::string& word) {
+float toNumber(const String& word) {
     float number = 0;
     const auto end = std::from_chars(word.data(), word.data() + word.size(), number);
     if (end.ec != std::errc() || end.ptr != word.data() + word.size()) fail("X: '", word, "' is no number");
@@ -109,9 +110,9 @@ template <class To, class From>
 To castValue(const From& value) {
     if constexpr (std::is_same_v<To, From>) {
         return value;
-    } else if constexpr (std::is_same_v<To, std::string>) {
-        return text(value);
-    } else if constexpr (std::is_same_v<From, std::string>) {
+    } else if constexpr (std::is_same_v<To, String>) {
+        return String(text(value));
+    } else if constexpr (std::is_same_v<From, String>) {
         return static_cast<To>(toNumber(value));
     } else {
         return static_cast<To>(value);
@@ -137,8 +138,8 @@ void castMap(KernelContext& context, const Map& map) {
 
 void runCast(KernelContext& context) {
     const Map& map = context.inputDatum(0).map();
-    dispatchAmong<float, std::string>(map.values.type(), [&]<typename From>(std::type_identity<From>) {
-        dispatchAmong<float, std::string, int64_t>(
+    dispatchAmong<float, String>(map.values.type(), [&]<typename From>(std::type_identity<From>) {
+        dispatchAmong<float, String, int64_t>(
             context.attributes<CastAttributes>().to,
             [&]<typename To>(std::type_identity<To>) { castMap<To, From>(context, map); });
     });
@@ -169,7 +170,7 @@ void runZip(KernelContext& context) {
         fail("X: found shape ", listText(input.dims()), ", expected a last axis of ", count, " classes");
     }
     const Tensor keys = labels.strings.empty() ? Tensor::of<int64_t>({count}, labels.integers)
-                                               : Tensor::of<std::string>({count}, labels.strings);
+                                               : Tensor::ofStrings({count}, labels.strings);
     Sequence sequence{mapType(labels), {}};
     for (size_t start = 0; start < scores.size(); start += labels.count()) {
         context.checkpoint();

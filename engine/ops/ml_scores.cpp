@@ -96,7 +96,7 @@ void setVerdicts(KernelContext& context, const ClassLabels& labels, const std::v
         if (labels.strings.empty()) {
             chosen.mutableValues<int64_t>()[i] = labels.integers.at(verdicts[i].label);
         } else {
-            chosen.mutableValues<std::string>()[i] = labels.strings.at(verdicts[i].label);
+            chosen.mutableValues<String>()[i] = labels.strings.at(verdicts[i].label);
         }
         to = std::transform(verdicts[i].scores.begin(), verdicts[i].scores.end(), to,
                             [](double score) { return static_cast<float>(score); });

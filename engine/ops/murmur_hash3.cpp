@@ -51,7 +51,7 @@ void reference(KernelContext& context) {
     const auto to = mutableElementsAs<uint32_t>(output);
     Pace pace(context);
     if (input.type() == DataType::string) {
-        const auto words = input.values<std::string>();
+        const auto words = input.values<String>();
         for (size_t i = 0; i < words.size(); ++i) {
             to[i] = hash(reinterpret_cast<const uint8_t*>(words[i].data()), words[i].size(), seed);
             pace.spend(static_cast<int64_t>(words[i].size()));

@@ -13,7 +13,7 @@ void infer(InferContext& context) {
     context.setOutput(0, DataType::int64, {rank ? Dim(std::max<int64_t>(*rank, 1)) : Dim(), Dim()});
 }
 
-bool isZero(const std::string& value) { return value.empty(); }
+bool isZero(const String& value) { return value.empty(); }
 template <class T>
 bool isZero(const T& value) {
     return value == T{};

@@ -13,7 +13,7 @@ namespace {
 
 struct Attributes {
     std::map<int64_t, size_t> integers = {};
-    std::map<std::string, size_t> strings = {};
+    std::map<String, size_t> strings = {};
     size_t count = 0;
     bool mayBeUnknown = true;  ///< then none of the categories is hot
 };
@@ -28,7 +28,7 @@ Attributes parse(const AttributeReader& reader) {
     Attributes attributes{.count = std::max(integers.size(), strings.size()),
                           .mayBeUnknown = reader.integer("zeros", 1) != 0};
     for (size_t i = 0; i < integers.size(); ++i) attributes.integers[integers[i]] = i;
-    for (size_t i = 0; i < strings.size(); ++i) attributes.strings[strings[i]] = i;
+    for (size_t i = 0; i < strings.size(); ++i) attributes.strings[String(strings[i])] = i;
     return attributes;
 }
 
@@ -66,7 +66,7 @@ void reference(KernelContext& context) {
     const Tensor& input = context.input(0);
     if (input.type() == DataType::string) {
         if (attributes.strings.empty()) fail("X: found strings, the categories are integers");
-        return encode(context, input.values<std::string>(), attributes.strings);
+        return encode(context, input.values<String>(), attributes.strings);
     }
     if (attributes.integers.empty()) fail("X: found ", input.type(), ", the categories are strings");
     if (isInteger(input.type())) return encode(context, input.toInt64(), attributes.integers);

@@ -33,10 +33,10 @@ void infer(InferContext& context) {
 void reference(KernelContext& context) {
     const RE2& pattern = *context.attributes<Attributes>().pattern;
     const Tensor& input = context.input(0);
-    const auto texts = checkedValues<std::string>(input, "X");
+    const auto texts = checkedValues<String>(input, "X");
     const auto matches = context.output(0, DataType::boolean, input.dims()).mutableValues<bool>();
     for (size_t i = 0; i < texts.size(); ++i) {
-        matches[i] = RE2::FullMatch(texts[i], pattern);
+        matches[i] = RE2::FullMatch(std::string_view(texts[i]), pattern);
         context.checkpoint();
     }
 }

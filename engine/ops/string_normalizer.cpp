@@ -73,16 +73,17 @@ void reference(KernelContext& context) {
     if (input.rank() != 1 && !isRow) {
         fail("X: found shape ", listText(input.dims()), ", expected [n] or [1, n]");
     }
-    std::vector<std::string> kept;
-    for (const std::string& word : checkedValues<std::string>(input, "X")) {
+    std::vector<String> kept;
+    for (const String& element : checkedValues<String>(input, "X")) {
+        const std::string word(element);
         const std::string compared = attributes.isCaseSensitive ? word : mapped(word, Letters::lower);
-        if (!attributes.stopwords.contains(compared)) kept.push_back(mapped(word, attributes.action));
+        if (!attributes.stopwords.contains(compared)) kept.emplace_back(mapped(word, attributes.action));
     }
     if (kept.empty()) kept.emplace_back();
     Dims dims{static_cast<int64_t>(kept.size())};
     if (isRow) dims.insert(dims.begin(), 1);
     Tensor& output = context.output(0, DataType::string, dims);
-    std::move(kept.begin(), kept.end(), output.mutableValues<std::string>().begin());
+    std::move(kept.begin(), kept.end(), output.mutableValues<String>().begin());
 }
 
 const OpDef stringNormalizer{

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
@@ -34,52 +35,62 @@ void infer(InferContext& context) {
     context.setOutput(0, DataType::string, std::move(output));
 }
 
-std::vector<std::string> splitAt(const std::string& text, const std::string& delimiter, size_t mostSplits) {
-    std::vector<std::string> parts;
+template <class Take>
+void splitAt(std::string_view text, const std::string& delimiter, size_t mostSplits, const Take& take) {
     size_t start = 0;
-    while (parts.size() < mostSplits) {
+    for (size_t splits = 0; splits < mostSplits; ++splits) {
         const size_t end = text.find(delimiter, start);
-        if (end == std::string::npos) break;
-        parts.push_back(text.substr(start, end - start));
+        if (end == std::string_view::npos) break;
+        take(text.substr(start, end - start));
         start = end + delimiter.size();
     }
-    parts.push_back(text.substr(start));
-    return parts;
+    take(text.substr(start));
 }
 
-std::vector<std::string> splitAtSpace(const std::string& text, size_t mostSplits) {
+template <class Take>
+void splitAtSpace(std::string_view text, size_t mostSplits, const Take& take) {
     constexpr const char* space = " \t\n\v\f\r";
-    std::vector<std::string> parts;
     size_t start = text.find_first_not_of(space);
-    while (start != std::string::npos) {
+    for (size_t splits = 0; start != std::string_view::npos; ++splits) {
         const size_t end =
-            parts.size() < mostSplits ? text.find_first_of(space, start) : text.find_last_not_of(space) + 1;
-        parts.push_back(text.substr(start, end - start));
+            splits < mostSplits ? text.find_first_of(space, start) : text.find_last_not_of(space) + 1;
+        take(text.substr(start, end - start));
         start = text.find_first_not_of(space, end);
     }
-    return parts;
+}
+
+/// Calls take(part) for each part of a text; returns how many there are.
+template <class Take>
+size_t eachPart(std::string_view text, const Attributes& attributes, const Take& take) {
+    size_t count = 0;
+    const auto counted = [&](std::string_view part) {
+        take(part);
+        ++count;
+    };
+    attributes.delimiter.empty() ? splitAtSpace(text, attributes.mostSplits, counted)
+                                 : splitAt(text, attributes.delimiter, attributes.mostSplits, counted);
+    return count;
 }
 
 void reference(KernelContext& context) {
     const auto& attributes = context.attributes<Attributes>();
     const Tensor& input = context.input(0);
-    std::vector<std::vector<std::string>> rows;
-    size_t most = 0;
-    for (const std::string& text : checkedValues<std::string>(input, "X")) {
-        rows.push_back(attributes.delimiter.empty()
-                           ? splitAtSpace(text, attributes.mostSplits)
-                           : splitAt(text, attributes.delimiter, attributes.mostSplits));
-        most = std::max(most, rows.back().size());
-        context.checkpoint();
-    }
+    const auto texts = checkedValues<String>(input, "X");
     Dims dims = input.dims();
     const auto counts = context.output(1, DataType::int64, dims).mutableValues<int64_t>();
+    size_t most = 0;
+    for (size_t i = 0; i < texts.size(); ++i) {
+        const size_t count = eachPart(texts[i], attributes, [](std::string_view) {});
+        counts[i] = static_cast<int64_t>(count);
+        most = std::max(most, count);
+        context.checkpoint();
+    }
     dims.push_back(static_cast<int64_t>(most));
-    const auto parts = context.output(0, DataType::string, dims).mutableValues<std::string>();
-    for (size_t i = 0; i < rows.size(); ++i) {
-        counts[i] = static_cast<int64_t>(rows[i].size());
-        rows[i].resize(most);
-        std::move(rows[i].begin(), rows[i].end(), parts.begin() + static_cast<ptrdiff_t>(i * most));
+    const auto parts = context.output(0, DataType::string, dims).mutableValues<String>();
+    for (size_t i = 0; i < texts.size(); ++i) {
+        String* to = parts.data() + i * most;
+        eachPart(texts[i], attributes, [&](std::string_view part) { *to++ = part; });
+        context.checkpoint();
     }
 }
 

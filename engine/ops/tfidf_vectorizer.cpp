@@ -21,7 +21,7 @@ struct Attributes {
     std::vector<int64_t> indexes = {};  // for each n-gram of the pool, its place in the output
     std::vector<float> weights = {};
     std::vector<int64_t> integers = {};
-    std::vector<std::string> strings = {};
+    std::vector<String> strings = {};
     int64_t outputSize = 0;
 };
 
@@ -56,6 +56,7 @@ void check(const Attributes& attributes) {
 
 Attributes parse(const AttributeReader& reader) {
     const std::string mode = reader.string("mode");
+    const std::vector<std::string> words = reader.strings("pool_strings");
     Attributes attributes{.shortest = reader.integer("min_gram_length"),
                           .longest = reader.integer("max_gram_length"),
                           .mostSkipped = reader.integer("max_skip_count"),
@@ -63,7 +64,7 @@ Attributes parse(const AttributeReader& reader) {
                           .indexes = reader.integers("ngram_indexes"),
                           .weights = reader.numbers("weights"),
                           .integers = reader.integers("pool_int64s"),
-                          .strings = reader.strings("pool_strings")};
+                          .strings = {words.begin(), words.end()}};
     attributes.mode = mode == "TF" ? Mode::tf : mode == "IDF" ? Mode::idf : Mode::tfidf;
     if (mode != "TF" && mode != "IDF" && mode != "TFIDF") {
         fail("mode: found '", mode, "', expected TF, IDF or TFIDF");
@@ -161,7 +162,7 @@ void reference(KernelContext& context) {
     const auto output = context.output(0, dims).mutableValues<float>();
     if (x.type() == DataType::string) {
         if (attributes.strings.empty()) fail("X: found strings, expected integers as the pool has");
-        return vectorize<std::string>(context, attributes.strings, x.values<std::string>(), output, rows);
+        return vectorize<String>(context, attributes.strings, x.values<String>(), output, rows);
     }
     if (attributes.integers.empty()) fail("X: found ", x.type(), ", expected strings as the pool has");
     const std::vector<int64_t> input = x.toInt64();

@@ -59,23 +59,23 @@ void infer(InferContext& context) {
     context.setOutput(0, DataType::string, std::move(output));
 }
 
-size_t lettersIn(const std::string& text) {
+size_t lettersIn(std::string_view text) {
     const std::optional<std::u32string> letters = utf32(text);
     if (!letters) fail("found text that is no UTF-8");
     return letters->size();
 }
 
-using Tokens = std::vector<std::string>;
+using Tokens = std::vector<String>;
 
-Tokens lettersOf(const std::string& text) {
+Tokens lettersOf(std::string_view text) {
     const std::optional<std::u32string> letters = utf32(text);
     if (!letters) fail("found text that is no UTF-8");
     Tokens tokens;
-    for (const char32_t letter : *letters) tokens.push_back(utf8(std::u32string(1, letter)));
+    for (const char32_t letter : *letters) tokens.emplace_back(utf8(std::u32string(1, letter)));
     return tokens;
 }
 
-Tokens piecesBetween(const RE2& separator, const std::string& text) {
+Tokens piecesBetween(const RE2& separator, std::string_view text) {
     Tokens pieces;
     re2::StringPiece match;
     size_t start = 0;
@@ -86,14 +86,14 @@ Tokens piecesBetween(const RE2& separator, const std::string& text) {
             from = at + 1;
             continue;
         }
-        pieces.push_back(text.substr(start, at - start));
+        pieces.emplace_back(text.substr(start, at - start));
         start = from = at + match.size();
     }
-    pieces.push_back(text.substr(start));
+    pieces.emplace_back(text.substr(start));
     return pieces;
 }
 
-Tokens matchesOf(const RE2& token, const std::string& text) {
+Tokens matchesOf(const RE2& token, std::string_view text) {
     Tokens matches;
     re2::StringPiece match;
     size_t from = 0;
@@ -106,23 +106,23 @@ Tokens matchesOf(const RE2& token, const std::string& text) {
 }
 
 /// The separators cut one after the other, each what the ones before it left.
-Tokens tokensOf(const Attributes& attributes, const std::string& text) {
+Tokens tokensOf(const Attributes& attributes, std::string_view text) {
     Tokens tokens;
     if (attributes.splitsLetters) {
         tokens = lettersOf(text);
     } else if (attributes.token) {
         tokens = matchesOf(*attributes.token, text);
     } else {
-        tokens = {text};
+        tokens.emplace_back(text);
         for (const Pattern& separator : attributes.separators) {
             Tokens finer;
-            for (const std::string& each : tokens) {
-                for (std::string& piece : piecesBetween(*separator, each)) finer.push_back(std::move(piece));
+            for (const String& each : tokens) {
+                for (String& piece : piecesBetween(*separator, each)) finer.push_back(std::move(piece));
             }
             tokens = std::move(finer);
         }
     }
-    std::erase_if(tokens, [&](const std::string& each) { return lettersIn(each) < attributes.shortest; });
+    std::erase_if(tokens, [&](const String& each) { return lettersIn(each) < attributes.shortest; });
     return tokens;
 }
 
@@ -132,7 +132,7 @@ void reference(KernelContext& context) {
     if (input.rank() != 1 && input.rank() != 2) fail("X: found rank ", input.rank(), ", expected 1 or 2");
     std::vector<Tokens> rows;
     size_t most = 0;
-    for (const std::string& text : checkedValues<std::string>(input, "X")) {
+    for (const String& text : checkedValues<String>(input, "X")) {
         rows.push_back(tokensOf(attributes, text));
         most = std::max(most, rows.back().size());
         context.checkpoint();
@@ -146,7 +146,7 @@ void reference(KernelContext& context) {
     const bool isMarked = attributes.isMarked && most > 0;
     const size_t width = most + (isMarked ? 2 : 0);
     dims.push_back(static_cast<int64_t>(width));
-    auto to = context.output(0, DataType::string, dims).mutableValues<std::string>().begin();
+    auto to = context.output(0, DataType::string, dims).mutableValues<String>().begin();
     for (Tokens& row : rows) {
         size_t written = row.size();
         if (isMarked) *to++ = "\x02";

@@ -47,7 +47,7 @@ Work work(const WorkContext& context) { return {.otherFlops = context.inputEleme
 
 template <class T>
 bool isNan(const T& value) {
-    if constexpr (std::is_same_v<T, std::string>) return false;
+    if constexpr (std::is_same_v<T, String>) return false;
     return value != value;
 }
 
@@ -150,7 +150,7 @@ void reference(KernelContext& context) {
     Dims dims = attributes.axis ? input.dims() : Dims{input.elements()};
     const int64_t axis = attributes.axis ? normalizedAxis(*attributes.axis, input.rank()) : 0;
     dispatchAmong<float, double, Float16, BFloat16, bool, int64_t, int32_t, uint8_t, int8_t, uint16_t,
-                  int16_t, uint32_t, uint64_t, std::string, std::complex<float>, std::complex<double>>(
+                  int16_t, uint32_t, uint64_t, String, std::complex<float>, std::complex<double>>(
         input.type(), [&]<typename T>(std::type_identity<T>) {
             const Slices<T> slices(input.values<T>(), dims, axis);
             Pace pace(context);

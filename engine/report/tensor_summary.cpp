@@ -25,8 +25,8 @@ std::vector<double> magnitudes(const Tensor& tensor) {
     return result;
 }
 
-std::string shortForm(const std::string& value) {
-    std::u32string points = utf32(printable(value)).value_or(U"");
+std::string shortForm(const String& value) {
+    std::u32string points = utf32(printable(std::string(value))).value_or(U"");
     if (points.size() > mostCharacters) points = points.substr(0, mostCharacters - 1) + U'…';
     return utf8(points);
 }
@@ -45,7 +45,7 @@ std::string listed(const Tensor& tensor) {
         for (const T& value : tensor.values<T>()) {
             stream << separator;
             separator = ", ";
-            if constexpr (std::is_same_v<T, std::string>) {
+            if constexpr (std::is_same_v<T, String>) {
                 stream << '"' << shortForm(value) << '"';
             } else if constexpr (std::is_same_v<T, bool>) {
                 stream << (value ? "true" : "false");
@@ -64,8 +64,7 @@ std::string listed(const Tensor& tensor) {
 std::string tensorText(const Tensor& tensor) {
     if (tensor.elements() == 0) return "no elements";
     if (tensor.elements() <= mostListed) return listed(tensor);
-    if (tensor.type() == DataType::string)
-        return text('"', shortForm(tensor.values<std::string>()[0]), "\", …");
+    if (tensor.type() == DataType::string) return text('"', shortForm(tensor.values<String>()[0]), "\", …");
     const TensorSummary summary = summarize(tensor);
     std::string result = summary.hasFigures ? number(summary.minimum) + " … " + number(summary.maximum) +
                                                   ", mean " + number(summary.mean)

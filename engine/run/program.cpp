@@ -41,8 +41,7 @@ constexpr int64_t largestShapeData = 65536;
 bool sameBytes(const Tensor& a, const Tensor& b) {
     if (a.type() != b.type() || a.dims() != b.dims()) return false;
     if (a.type() == DataType::string) {
-        return std::equal(a.values<std::string>().begin(), a.values<std::string>().end(),
-                          b.values<std::string>().begin());
+        return std::equal(a.values<String>().begin(), a.values<String>().end(), b.values<String>().begin());
     }
     const auto* left = static_cast<const char*>(a.data());
     return std::equal(left, left + a.bytes(), static_cast<const char*>(b.data()));

@@ -15,6 +15,11 @@ g (float[batch, 3] x, int64[batch, n] attention_mask, int64[batch, n] ids) => (f
 { y = Relu(x) })");
 }
 
+std::vector<NamedDatum> madeUp(std::vector<NamedDatum> given, const InputOptions& options) {
+    Observer observer;
+    return completeInputs(*model(), std::move(given), options, observer);
+}
+
 const Tensor& tensorOf(const std::vector<NamedDatum>& inputs, const std::string& name) {
     const auto found =
         std::ranges::find_if(inputs, [&](const NamedDatum& datum) { return datum.name == name; });
@@ -22,7 +27,7 @@ const Tensor& tensorOf(const std::vector<NamedDatum>& inputs, const std::string&
 }
 
 TEST(Inputs, AreMadeUpAsTheModelDeclaresThem) {
-    const auto inputs = completeInputs(*model(), {}, {.bindings = {{"batch", 2}, {"n", 50}}});
+    const auto inputs = madeUp({}, {.bindings = {{"batch", 2}, {"n", 50}}});
     ASSERT_EQ(inputs.size(), 3U);
     EXPECT_EQ(tensorOf(inputs, "x").dims(), (Dims{2, 3}));
     for (const float value : tensorOf(inputs, "x").values<float>()) {
@@ -37,7 +42,7 @@ TEST(Inputs, AreMadeUpAsTheModelDeclaresThem) {
 
 TEST(Inputs, AreTheSameForTheSameSeedAndOthersForAnother) {
     const auto x = [](uint64_t seed) {
-        const auto inputs = completeInputs(*model(), {}, {.seed = seed});
+        const auto inputs = madeUp({}, {.seed = seed});
         const auto values = tensorOf(inputs, "x").values<float>();
         return std::vector<float>(values.begin(), values.end());
     };
@@ -47,11 +52,24 @@ TEST(Inputs, AreTheSameForTheSameSeedAndOthersForAnother) {
 
 TEST(Inputs, KeepWhatIsGivenAndRefuseWhatDoesNotExist) {
     const Tensor given = Tensor::of<float>({1, 3}, std::vector<float>{1, 2, 3});
-    const auto inputs = completeInputs(*model(), {{"x", given}}, {});
+    const auto inputs = madeUp({{"x", given}}, {});
     EXPECT_EQ(tensorOf(inputs, "x").values<float>()[2], 3);
-    EXPECT_THROW(completeInputs(*model(), {}, {.bindings = {{"sequence", 4}}}), Error);
-    EXPECT_THROW(completeInputs(*model(), {}, {.bindings = {{"batch", -1}}}), Error);
-    EXPECT_THROW(completeInputs(*model(), {}, {.shapes = {{"z", {1}}}}), Error);
+    EXPECT_THROW(madeUp({}, {.bindings = {{"sequence", 4}}}), Error);
+    EXPECT_THROW(madeUp({}, {.bindings = {{"batch", -1}}}), Error);
+    EXPECT_THROW(madeUp({}, {.shapes = {{"z", {1}}}}), Error);
+}
+
+TEST(Inputs, AreBoundedInMemoryTogether) {
+    const InputOptions large{.bindings = {{"batch", 10}, {"n", 10}}, .memoryBytes = 1000};
+    EXPECT_THROW(madeUp({}, large), Error);
+    EXPECT_NO_THROW(madeUp({}, {.bindings = large.bindings, .memoryBytes = 10'000}));
+}
+
+TEST(Inputs, CanBeCancelledWhileTheyAreMadeUp) {
+    class Impatient final : public Observer {
+        bool cancelled() const override { return true; }
+    } observer;
+    EXPECT_THROW(completeInputs(*model(), {}, {}, observer), Cancelled);
 }
 
 }  // namespace

@@ -9,13 +9,14 @@
 namespace {
 
 constexpr double patienceSeconds = 3;
+constexpr size_t memoryBytes = size_t{512} << 20;
 
 void plan(const std::shared_ptr<const engine::Model>& model, engine::Observer& observer) {
     engine::SessionOptions options;
     options.threads = 1;
     options.measureCandidates = false;
     const auto session = engine::Session::create(model, options, observer);
-    const auto inputs = engine::completeInputs(*model, {}, {});
+    const auto inputs = engine::completeInputs(*model, {}, {.memoryBytes = memoryBytes}, observer);
     session->prepare(inputs, observer);
 }
 

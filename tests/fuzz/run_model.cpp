@@ -21,7 +21,7 @@ void run(const std::shared_ptr<const engine::Model>& model, std::vector<std::str
     options.threads = 1;
     options.measureCandidates = false;
     const auto session = engine::Session::create(model, options, observer);
-    const auto inputs = engine::completeInputs(*model, {}, {});
+    const auto inputs = engine::completeInputs(*model, {}, {.memoryBytes = memoryBytes}, observer);
     session->run(inputs, {.limits = {.seconds = patienceSeconds, .memoryBytes = memoryBytes}}, observer);
 }
 

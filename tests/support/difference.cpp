@@ -51,9 +51,10 @@ double excess(double found, double expected, double allowed) {
 
 template <class T>
 std::string print(const T& value) {
-    if constexpr (std::is_same_v<T, std::string>) return "'" + value + "'";
+    if constexpr (std::is_same_v<T, engine::String>) return engine::text("'", value, "'");
     if constexpr (std::is_same_v<T, uint8_t> || std::is_same_v<T, int8_t>) return std::to_string(int{value});
-    if constexpr (std::is_class_v<T> && !std::is_same_v<T, std::string> && std::is_convertible_v<T, float>) {
+    if constexpr (std::is_class_v<T> && !std::is_same_v<T, engine::String> &&
+                  std::is_convertible_v<T, float>) {
         return engine::text(static_cast<float>(value));
     } else {
         return engine::text(value);
@@ -62,7 +63,7 @@ std::string print(const T& value) {
 
 template <class T>
 double excessOf(const T& found, const T& expected, double allowed) {
-    if constexpr (std::is_same_v<T, std::string>) {
+    if constexpr (std::is_same_v<T, engine::String>) {
         return found == expected ? 0 : INFINITY;
     } else if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>) {
         return std::max(excess(found.real(), expected.real(), allowed),

@@ -57,8 +57,7 @@ std::vector<NamedDatum> runOnReference(const Graph& graph) {
     options.providers = {"reference"};
     options.passes.enabled = false;
     const auto session = Session::create(model, options, observer);
-    return session->run(completeInputs(*model, {}, {.bindings = {}, .shapes = {}, .seed = 7}), {}, observer)
-        .outputs;
+    return session->run(completeInputs(*model, {}, {.seed = 7}, observer), {}, observer).outputs;
 }
 
 void expectSameResults(const Graph& before, const Graph& after, double tolerance) {

@@ -51,7 +51,7 @@ inline engine::Tensor bools(engine::Dims dims, std::initializer_list<bool> value
     return engine::Tensor::of<bool>(std::move(dims), values);
 }
 inline engine::Tensor strings(engine::Dims dims, std::initializer_list<std::string> values) {
-    return engine::Tensor::of<std::string>(std::move(dims), values);
+    return engine::Tensor::ofStrings(std::move(dims), std::span(values.begin(), values.size()));
 }
 
 /// A sequence of tensors, all of the first one's element type.

@@ -156,7 +156,7 @@ QString constantText(const engine::Tensor& tensor) {
     if (!isReadable(tensor)) return dimsText(tensor.dims()) + " (not readable)";
     QStringList parts;
     if (tensor.type() == engine::DataType::string) {
-        for (const std::string& text : tensor.values<std::string>())
+        for (const engine::String& text : tensor.values<engine::String>())
             parts << '"' + qstring(text).left(20) + '"';
     } else if (tensor.type() == engine::DataType::complex64 ||
                tensor.type() == engine::DataType::complex128) {

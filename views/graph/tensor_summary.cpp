@@ -70,7 +70,8 @@ TensorStatistics statisticsOf(const engine::Tensor& tensor, engine::Observer& ob
 
 QString elementText(const engine::Tensor& tensor, int64_t index) {
     const auto at = static_cast<size_t>(index);
-    if (tensor.type() == engine::DataType::string) return qstring(tensor.values<std::string>()[at]).left(24);
+    if (tensor.type() == engine::DataType::string)
+        return qstring(tensor.values<engine::String>()[at]).left(24);
     QString text;
     engine::dispatchAny(tensor.type(), [&]<typename T>(std::type_identity<T>) {
         if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>) {
@@ -81,7 +82,7 @@ QString elementText(const engine::Tensor& tensor, int64_t index) {
             text = tensor.values<bool>()[at] ? "true" : "false";
         } else if constexpr (std::is_integral_v<T>) {
             text = QString::number(tensor.values<T>()[at]);
-        } else if constexpr (!std::is_same_v<T, std::string>) {
+        } else if constexpr (!std::is_same_v<T, engine::String>) {
             text = plainNumber(static_cast<double>(tensor.values<T>()[at]));
         }
     });

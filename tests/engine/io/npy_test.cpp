@@ -51,8 +51,8 @@ TEST(Npy, ReadsEveryKindOfElement) {
     EXPECT_EQ(parseNpy(bytes(numpy::boolFile)).type(), DataType::boolean);
     EXPECT_EQ(parseNpy(bytes(numpy::boolFile)).toInt64(), (std::vector<int64_t>{1, 0}));
     const Tensor strings = parseNpy(bytes(numpy::stringFile));
-    EXPECT_EQ(strings.values<std::string>()[1], "bäm");
-    EXPECT_EQ(strings.values<std::string>()[2], "");
+    EXPECT_EQ(strings.values<String>()[1], "bäm");
+    EXPECT_EQ(strings.values<String>()[2], "");
 }
 
 TEST(Npy, ReadsScalarsAndEmptyArrays) {
@@ -68,7 +68,7 @@ TEST(Npy, ReadsTextsOfNoLetters) {
     file += '\n';
     const Tensor tensor = parseNpy(std::as_bytes(std::span(file)));
     ASSERT_EQ(tensor.dims(), Dims{2});
-    EXPECT_EQ(tensor.values<std::string>()[1], "");
+    EXPECT_EQ(tensor.values<String>()[1], "");
 }
 
 TEST(Npy, ReadsTheLongHeaderOfLaterVersions) {
@@ -108,8 +108,8 @@ TEST(Npy, WritesWhatNumpyWrites) {
         EXPECT_EQ(again.type(), tensor.type());
         EXPECT_EQ(again.dims(), tensor.dims());
         if (tensor.type() == DataType::string) {
-            EXPECT_TRUE(std::equal(again.values<std::string>().begin(), again.values<std::string>().end(),
-                                   tensor.values<std::string>().begin()));
+            EXPECT_TRUE(std::equal(again.values<String>().begin(), again.values<String>().end(),
+                                   tensor.values<String>().begin()));
         } else {
             EXPECT_EQ(again.toDouble(), tensor.toDouble());
         }

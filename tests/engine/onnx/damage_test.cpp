@@ -18,7 +18,7 @@ size_t touch(const Graph& graph) {
     size_t sum = 0;
     const auto look = [&sum](const Tensor& tensor) {
         if (tensor.type() == DataType::string) {
-            for (const std::string& text : tensor.values<std::string>()) sum += text.size();
+            for (const String& text : tensor.values<String>()) sum += text.size();
             return;
         }
         const auto* bytes = static_cast<const unsigned char*>(tensor.data());

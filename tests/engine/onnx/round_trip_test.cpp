@@ -54,8 +54,7 @@ TEST_P(EveryType, SurvivesAnEmptyAndALargeTensor) {
     const Tensor sample = sampleTensor(GetParam());
     for (size_t i = 0; i < 1000; ++i) {
         if (GetParam() == DataType::string) {
-            std::ranges::copy(sample.values<std::string>(),
-                              large.mutableValues<std::string>().begin() + 5 * i);
+            std::ranges::copy(sample.values<String>(), large.mutableValues<String>().begin() + 5 * i);
         } else {
             std::copy_n(static_cast<const std::byte*>(sample.data()), sample.bytes(),
                         static_cast<std::byte*>(large.mutableData()) + i * sample.bytes());

@@ -19,7 +19,7 @@ Tensor sampleTensor(DataType type) {
     Tensor tensor = Tensor::allocate(type, {5});
     if (type == DataType::string) {
         const std::string words[] = {"", "plain", "with \"quotes\" and ...", "\xC3\xBC", "back\\slash"};
-        std::copy(std::begin(words), std::end(words), tensor.mutableValues<std::string>().begin());
+        std::copy(std::begin(words), std::end(words), tensor.mutableValues<String>().begin());
     } else if (type == DataType::boolean) {
         const bool bits[] = {true, false, true, true, false};
         std::copy(std::begin(bits), std::end(bits), tensor.mutableValues<bool>().begin());
@@ -39,8 +39,7 @@ Tensor sampleTensor(DataType type) {
 
 bool isSame(const Tensor& a, const Tensor& b) {
     if (a.type() != b.type() || a.dims() != b.dims()) return false;
-    if (a.type() == DataType::string)
-        return std::ranges::equal(a.values<std::string>(), b.values<std::string>());
+    if (a.type() == DataType::string) return std::ranges::equal(a.values<String>(), b.values<String>());
     const auto* first = static_cast<const std::byte*>(a.data());
     return std::equal(first, first + a.bytes(), static_cast<const std::byte*>(b.data()));
 }

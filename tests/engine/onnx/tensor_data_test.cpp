@@ -111,9 +111,9 @@ TEST(TensorData, RefusesUnknownElementTypesAndSegments) {
 }
 
 TEST(TensorData, KeepsStringsWithNulAndEmptyOnes) {
-    const Tensor strings = tensorOf(head(8, {3}).bytes(6, std::string("a\0b", 3)).bytes(6, "").bytes(6, "c"));
-    EXPECT_EQ(strings.values<std::string>()[0], std::string("a\0b", 3));
-    EXPECT_EQ(strings.values<std::string>()[2], "c");
+    const Tensor strings = tensorOf(head(8, {3}).bytes(6, String("a\0b", 3)).bytes(6, "").bytes(6, "c"));
+    EXPECT_EQ(strings.values<String>()[0], String("a\0b", 3));
+    EXPECT_EQ(strings.values<String>()[2], "c");
 }
 
 TEST(SparseInitializer, BecomesADenseConstantWithANote) {

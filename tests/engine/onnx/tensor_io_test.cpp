@@ -46,7 +46,7 @@ TEST(TensorIo, KeepsOptionalsFullAndEmpty) {
 }
 
 TEST(TensorIo, KeepsMaps) {
-    const Map map{.keys = Tensor::of<std::string>({2}, {"a", "b"}), .values = Tensor::of<float>({2}, {1, 2})};
+    const Map map{.keys = Tensor::of<String>({2}, {"a", "b"}), .values = Tensor::of<float>({2}, {1, 2})};
     const Type type{.kind = Type::Kind::map, .key = DataType::string};
     const NamedValue read = writtenAndRead(map, type);
     EXPECT_TRUE(test::isSame(read.datum.map().keys, map.keys));

@@ -136,9 +136,9 @@ TEST_F(CustomOperators, TellHowMuchTheyCompute) {
 TEST_F(CustomOperators, TakeStrings) {
     const auto outputs =
         run(modelOf("g (string[2] x) => (string[2] y) { y = com.example.Shout <marks = 2> (x) }"),
-            {Tensor::of<std::string>({2}, {"hear", ""})}, "reference", 1);
-    EXPECT_EQ(outputs[0].tensor().values<std::string>()[0], "hear!!");
-    EXPECT_EQ(outputs[0].tensor().values<std::string>()[1], "!!");
+            {Tensor::of<String>({2}, {"hear", ""})}, "reference", 1);
+    EXPECT_EQ(outputs[0].tensor().values<String>()[0], "hear!!");
+    EXPECT_EQ(outputs[0].tensor().values<String>()[1], "!!");
 }
 
 TEST_F(CustomOperators, AreComputedAheadFromConstants) {

@@ -34,7 +34,7 @@ struct Measured {
     explicit Measured(const std::string& source) : model(Model::parse(source)) {
         Observer observer;
         session = Session::create(model, {.providers = {"reference"}, .threads = 1}, observer);
-        const auto inputs = completeInputs(*model, {}, {.bindings = {{"batch", 4}}, .shapes = {}, .seed = 0});
+        const auto inputs = completeInputs(*model, {}, {.bindings = {{"batch", 4}}}, observer);
         profile = engine::profile(*session, inputs, {.runs = 10, .seconds = 0, .limits = {}}, observer);
     }
 };

@@ -121,7 +121,7 @@ TEST(TensorSummary, CountsWhatIsNoNumberApart) {
 
 TEST(TensorSummary, ShowsTextAndEmptyTensors) {
     engine::Observer observer;
-    const auto words = summarizeTensor(engine::Tensor::of<std::string>({2}, {"ab", "c"}), observer);
+    const auto words = summarizeTensor(engine::Tensor::of<engine::String>({2}, {"ab", "c"}), observer);
     EXPECT_FALSE(words.statistics);
     EXPECT_EQ(words.rows.front().front(), "ab");
     const auto none = summarizeTensor(engine::Tensor::allocate(engine::DataType::float32, {0, 3}), observer);
