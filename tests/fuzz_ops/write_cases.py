@@ -32,7 +32,7 @@ from uncovered import UNCOVERED
 FAMILIES = (
     "elementwise", "movement", "indexing", "reduction", "products", "quantization", "convolution", "pooling",
     "normalization", "recurrent", "attention", "losses", "resampling", "signals", "sequences",
-    "machine", "control", "microsoft",
+    "machine", "control", "microsoft", "microsoft_attention",
 )
 ATTEMPTS = 40
 # A share of the cases is drawn for an older form; where that many attempts make none, for the newest.
