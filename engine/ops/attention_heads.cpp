@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
@@ -28,7 +29,8 @@ void writeNumbers(KernelContext& context, size_t index, DataType element, const 
     });
 }
 
-void softmax(std::vector<float>& scores) {
+void softmax(std::span<float> scores) {
+    if (scores.empty()) return;
     const float largest = *std::max_element(scores.begin(), scores.end());
     if (largest == never) {
         std::fill(scores.begin(), scores.end(), 0.0F);
@@ -127,7 +129,8 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
         for (int64_t head = 0; head < query.heads; ++head) {
             for (int64_t i = 0; i < query.length; ++i) {
                 const float* q = query.at(b, head, i);
-                for (int64_t j = 0; j < key.length; ++j) {
+                const auto [begin, end] = rule.seen ? rule.seen(b, i) : KeyRange{0, key.length};
+                for (int64_t j = begin; j < end; ++j) {
                     const float* k = key.at(b, head / share, j);
                     float sum = 0;
                     for (int64_t d = 0; d < query.size; ++d) sum += q[d] * k[d];
@@ -136,13 +139,14 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
                     if (rule.bias) sum += rule.bias(b, head, i, j);
                     scores[static_cast<size_t>(j)] = sum;
                 }
-                softmax(scores);
+                softmax(
+                    std::span(scores).subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
                 float* to = result.at(b, head, i);
-                for (int64_t j = 0; j < key.length; ++j) {
+                for (int64_t j = begin; j < end; ++j) {
                     const float* v = value.at(b, head / share, j);
                     for (int64_t d = 0; d < value.size; ++d) to[d] += scores[static_cast<size_t>(j)] * v[d];
                 }
-                pace.spend(key.length * (query.size + value.size));
+                pace.spend((end - begin) * (query.size + value.size));
             }
         }
     }

@@ -46,10 +46,18 @@ void writeHeads(KernelContext& context, size_t index, DataType element, const He
 /// What is added to the score of a query step and a key step: -infinity where the key is hidden.
 using ScoreBias = std::function<float(int64_t b, int64_t head, int64_t query, int64_t key)>;
 
+/// Key steps from `begin` up to `end`, that one left out.
+struct KeyRange {
+    int64_t begin = 0;
+    int64_t end = 0;
+};
+
 struct AttentionRule {
     float scale = 1;
     float softcap = 0;  ///< 0: none
     ScoreBias bias = {};
+    /// The keys that a query step sees, by default all. The others are not read, whatever they are.
+    std::function<KeyRange(int64_t b, int64_t query)> seen = {};
 };
 
 /// softmax(scale * query * key + bias) * value. The heads of key and value may be fewer: each serves as many

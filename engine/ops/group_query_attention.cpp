@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "engine/core/error.h"
 #include "engine/ops/attention_heads.h"
@@ -13,7 +12,8 @@ namespace {
 
 // Inputs: query [batch, steps, hidden] (or with key and value behind it), key, value, past_key and past_value
 // [batch, key heads, room, size], seqlens_k (steps in all, less 1, of each of the batch), the longest of
-// them, tables of cosines and sines, position_ids, attention_bias. The first past steps of the room are used.
+// them, tables of cosines and sines, position_ids, attention_bias. The first past steps of the room are used;
+// what lies behind them may be anything.
 struct Attributes {
     int64_t heads = 1;
     int64_t keyHeads = 1;
@@ -97,49 +97,66 @@ Projected readProjected(const KernelContext& context) {
             readPackedHeads(query, n + 2 * k, n + k, k, "query")};
 }
 
-/// How many steps came before, for each of the batch.
-std::vector<int64_t> pastSteps(const KernelContext& context, int64_t batch, int64_t steps, int64_t total) {
+/// Of each of the batch: the steps in all, and the place of its first query step among them.
+struct Steps {
+    std::vector<int64_t> all = {};
+    std::vector<int64_t> first = {};
+    bool isPrompt = false;  ///< nothing comes before the queries
+};
+
+Steps readSteps(const KernelContext& context, int64_t batch, int64_t queries, int64_t total) {
     if (context.input(5).elements() != batch) {
         fail("seqlens_k: found ", context.input(5).elements(), " values, expected ", batch);
     }
-    std::vector<int64_t> past = context.input(5).toInt64();
-    const bool isFirst = steps == total;
-    const int64_t smallest = isFirst ? 0 : steps - 1;
-    for (int64_t& each : past) {
-        if (each < smallest || each >= total)
+    Steps steps{.isPrompt = queries == total};
+    const int64_t smallest = steps.isPrompt ? 0 : queries - 1;
+    for (const int64_t each : context.input(5).toInt64()) {
+        if (each < smallest || each >= total) {
             fail("seqlens_k: found ", each, ", expected ", smallest, " to ", total - 1);
-        each = isFirst ? 0 : each + 1 - steps;
+        }
+        steps.all.push_back(each + 1);
+        steps.first.push_back(steps.isPrompt ? 0 : each + 1 - queries);
     }
-    return past;
+    return steps;
 }
 
-void rotate(const KernelContext& context, Projected& all, const std::vector<int64_t>& past) {
+/// Where each step of the query is, one of the batch after the other.
+std::vector<int64_t> readPositions(const KernelContext& context, const Heads& query, const Steps& steps) {
+    if (context.hasInput(9)) {
+        checkDims(context.input(9), {query.batch, query.length}, "position_ids");
+        return context.input(9).toInt64();
+    }
+    std::vector<int64_t> positions;
+    for (int64_t b = 0; b < query.batch; ++b) {
+        for (int64_t i = 0; i < query.length; ++i) {
+            positions.push_back(steps.first[static_cast<size_t>(b)] + i);
+        }
+    }
+    return positions;
+}
+
+void rotate(const KernelContext& context, Projected& all, const Steps& steps) {
     const auto& attributes = context.attributes<Attributes>();
     const Rotary rotary(context.input(7), context.input(8), attributes.isInterleaved);
     if (rotary.size() > all.query.size) {
         fail("cos_cache: found ", rotary.size() / 2, " angles for heads of ", all.query.size);
     }
-    std::vector<int64_t> given;
-    if (context.hasInput(9)) {
-        checkDims(context.input(9), {all.query.batch, all.query.length}, "position_ids");
-        given = context.input(9).toInt64();
-    }
+    const std::vector<int64_t> positions = readPositions(context, all.query, steps);
     for (Heads* heads : {&all.query, &all.key}) {
         for (int64_t b = 0; b < heads->batch; ++b) {
-            for (int64_t step = 0; step < heads->length; ++step) {
-                const int64_t position = given.empty() ? past[static_cast<size_t>(b)] + step
-                                                       : given[static_cast<size_t>(b * heads->length + step)];
+            for (int64_t i = 0; i < heads->length; ++i) {
+                const int64_t position = positions[static_cast<size_t>(b * all.query.length + i)];
                 for (int64_t head = 0; head < heads->heads; ++head) {
-                    rotary.turn(heads->at(b, head, step), position);
+                    rotary.turn(heads->at(b, head, i), position);
                 }
             }
         }
     }
 }
 
-/// What came before with the new steps behind it, in room for `room` steps.
-Heads extended(const KernelContext& context, size_t pastInput, const Heads& now,
-               const std::vector<int64_t>& past, int64_t room) {
+/// What came before with the new steps behind it, in room for `room` steps; zeroes fill it up.
+Heads extended(const KernelContext& context, size_t pastInput, const Heads& now, const Steps& steps,
+               int64_t room) {
     const bool hasPast = context.hasInput(pastInput);
     Heads before;
     if (hasPast) {
@@ -153,14 +170,11 @@ Heads extended(const KernelContext& context, size_t pastInput, const Heads& now,
     }
     Heads result(now.batch, now.heads, room, now.size);
     for (int64_t b = 0; b < now.batch; ++b) {
-        const int64_t start = past[static_cast<size_t>(b)];
+        // Padding comes after the steps in all, so that a padded prompt has more than these.
+        const int64_t start = std::max<int64_t>(steps.all[static_cast<size_t>(b)] - now.length, 0);
         if (start > before.length) fail("past: found ", before.length, " steps, seqlens_k says ", start);
-        if (now.length > room - start) {
-            fail("key or value: found ", now.length, " steps after ", start, ", expected no more than ", room,
-                 " in all");
-        }
         for (int64_t head = 0; head < now.heads; ++head) {
-            if (hasPast) std::copy_n(before.at(b, head, 0), before.length * now.size, result.at(b, head, 0));
+            if (hasPast) std::copy_n(before.at(b, head, 0), start * now.size, result.at(b, head, 0));
             std::copy_n(now.at(b, head, 0), now.length * now.size, result.at(b, head, start));
         }
     }
@@ -179,32 +193,34 @@ void reference(KernelContext& context) {
              listText(all.key.dims()), " and ", listText(all.value.dims()),
              ", expected the same batch and size of heads");
     }
+    if (all.value.length != all.key.length || (all.key.length != all.query.length && all.key.length != 0)) {
+        fail("found query, key and value of ", all.query.length, ", ", all.key.length, " and ",
+             all.value.length,
+             " steps, expected as many of each, or no keys and values but those of the past");
+    }
     const std::vector<int64_t> totals = context.input(6).toInt64();
     if (totals.size() != 1) failNotSingle(context.input(6), "total_sequence_length");
-    const std::vector<int64_t> past = pastSteps(context, all.query.batch, all.query.length, totals[0]);
-    if (attributes.isRotated) rotate(context, all, past);
-    const Heads key = extended(context, 3, all.key, past, totals[0]);
-    const Heads value = extended(context, 4, all.value, past, totals[0]);
+    const Steps steps = readSteps(context, all.query.batch, all.query.length, totals[0]);
+    if (attributes.isRotated) rotate(context, all, steps);
+    const Heads key = extended(context, 3, all.key, steps, totals[0]);
+    const Heads value = extended(context, 4, all.value, steps, totals[0]);
 
-    const ScoreBias visible = [&](int64_t b, int64_t, int64_t i, int64_t j) {
-        const int64_t last = past[static_cast<size_t>(b)] + i;
-        const bool isInWindow = attributes.window < 0 || j > last - attributes.window;
-        return j <= last && isInWindow ? 0.0F : -std::numeric_limits<float>::infinity();
+    const auto seen = [&](int64_t b, int64_t i) {
+        const int64_t end = steps.first[static_cast<size_t>(b)] + i + 1;
+        return KeyRange{attributes.window < 0 ? 0 : std::max<int64_t>(end - attributes.window, 0), end};
     };
-    std::vector<ScoreBias> biases{visible};
+    ScoreBias bias;
     if (context.hasInput(10)) {
         const Dims scores{all.query.batch, all.query.heads, all.query.length, totals[0]};
-        const ScoreBias bias = broadcastBias(context.input(10), scores, "attention_bias");
-        biases.emplace_back([bias, limit = totals[0]](int64_t b, int64_t head, int64_t i, int64_t j) {
-            return j < limit ? bias(b, head, i, j) : 0.0F;
-        });
+        bias = broadcastBias(context.input(10), scores, "attention_bias");
     }
     const auto usual = static_cast<float>(1 / std::sqrt(static_cast<double>(all.query.size)));
     Pace pace(context);
     const Heads result = attend(all.query, key, value,
                                 {.scale = attributes.scale == 0 ? usual : attributes.scale,
                                  .softcap = attributes.softcap,
-                                 .bias = sumOf(std::move(biases))},
+                                 .bias = std::move(bias),
+                                 .seen = seen},
                                 pace);
     const DataType element = context.input(0).type();
     writeHidden(context, 0, element, result);

@@ -1,8 +1,12 @@
+#include <limits>
+
 #include "tests/support/op_case.h"
 #include "tests/support/tensors.h"
 
 namespace test {
 namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 const OpCases groupQueryAttention(
     "com.microsoft", "GroupQueryAttention",
@@ -488,6 +492,45 @@ const OpCases groupQueryAttention(
                                       0.020989753F,  0.16589463F,  0.19849296F,  -0.026852973F,
                                       -0.16051126F,  0.076884635F, -0.28992894F, -0.18017998F,
                                       -0.004531322F, 0.20150581F,  0.26710245F,  0.039105266F})}},
+     // A cache with room to spare need not be initialised there.
+     {.name = "ReadsNothingBehindThePast",
+      .attributes = {attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({2, 1, 2}, {0, 0, 0, 0}), floats({2, 1, 2}, {5, 6, 7, 8}),
+                 floats({2, 1, 2}, {5, 6, 3, 4}),
+                 floats({2, 1, 4, 2}, {1, 1, 2, 2, nan, nan, nan, nan, 3, 3, nan, nan, nan, nan, nan, nan}),
+                 floats({2, 1, 4, 2}, {1, 2, 3, 4, nan, nan, nan, nan, 1, 0, nan, nan, nan, nan, nan, nan}),
+                 int32s({2}, {2, 1}), int32s({}, {3})},
+      .outputs = {floats({2, 1, 2}, {3, 4, 2, 2}),
+                  floats({2, 1, 4, 2}, {1, 1, 2, 2, 5, 6, 0, 0, 3, 3, 7, 8, 0, 0, 0, 0}),
+                  floats({2, 1, 4, 2}, {1, 2, 3, 4, 5, 6, 0, 0, 1, 0, 3, 4, 0, 0, 0, 0})}},
+     {.name = "HidesLaterStepsWhateverTheyAre",
+      .attributes = {attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 2, 2}, {0, 0, 0, 0}),
+                 floats({1, 2, 2}, {1, 1, 1, 1}),
+                 floats({1, 2, 2}, {1, 2, nan, 4}),
+                 {},
+                 {},
+                 int32s({1}, {1}),
+                 int32s({}, {2})},
+      .outputs = {floats({1, 2, 2}, {1, 2, nan, 3})}},
+     {.name = "SeesThePastAloneWithoutNewKeys",
+      .attributes = {attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 1, 2}, {0, 0}), floats({1, 0, 2}, {}), floats({1, 0, 2}, {}),
+                 floats({1, 1, 3, 2}, {1, 1, 2, 2, 3, 3}), floats({1, 1, 3, 2}, {1, 2, 3, 4, 5, 6}),
+                 int32s({1}, {1}), int32s({}, {2})},
+      .outputs = {floats({1, 1, 2}, {2, 3}), floats({1, 1, 3, 2}, {1, 1, 2, 2, 0, 0}),
+                  floats({1, 1, 3, 2}, {1, 2, 3, 4, 0, 0})}},
+     {.name = "SeesNothingThroughAWindowOfNothing",
+      .attributes = {attribute("local_window_size", 0), attribute("num_heads", 1),
+                     attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 1, 2}, {1, 2}),
+                 floats({1, 1, 2}, {1, 1}),
+                 floats({1, 1, 2}, {3, 4}),
+                 {},
+                 {},
+                 int32s({1}, {0}),
+                 int32s({}, {1})},
+      .outputs = {floats({1, 1, 2}, {0, 0})}},
      {.name = "RefusesHeadsThatCannotShare",
       .attributes = {attribute("num_heads", 3), attribute("kv_num_heads", 2)},
       .inputs = {floats({1, 1, 6}, {1, 0, 1, 0, 1, 0}),
@@ -518,7 +561,7 @@ const OpCases groupQueryAttention(
                  int32s({1}, {0}),
                  int32s({}, {1})},
       .error = "smooth_softmax is not supported"},
-     {.name = "RefusesMoreKeysThanThereIsRoomFor",
+     {.name = "RefusesMoreKeysThanQueries",
       .attributes = {attribute("num_heads", 1), attribute("kv_num_heads", 1)},
       .inputs = {floats({1, 1, 2}, {1, 0}),
                  floats({1, 3, 2}, {1, 0, 0, 1, 1, 1}),
@@ -527,7 +570,7 @@ const OpCases groupQueryAttention(
                  {},
                  int32s({1}, {0}),
                  int32s({}, {1})},
-      .error = "key or value: found 3 steps after 0, expected no more than 1 in all"}});
+      .error = "found query, key and value of 1, 3 and 3 steps"}});
 
 }  // namespace
 }  // namespace test
