@@ -120,16 +120,19 @@ Steps readSteps(const KernelContext& context, int64_t batch, int64_t queries, in
     return steps;
 }
 
-/// Where each step of the query is, one of the batch after the other.
+/// Where each step of the query is, one of the batch after the other. Of the positions that are given a
+/// prompt uses the first alone, and counts on from there.
 std::vector<int64_t> readPositions(const KernelContext& context, const Heads& query, const Steps& steps) {
+    std::vector<int64_t> given;
     if (context.hasInput(9)) {
         checkDims(context.input(9), {query.batch, query.length}, "position_ids");
-        return context.input(9).toInt64();
+        given = context.input(9).toInt64();
+        if (!steps.isPrompt) return given;
     }
     std::vector<int64_t> positions;
     for (int64_t b = 0; b < query.batch; ++b) {
         for (int64_t i = 0; i < query.length; ++i) {
-            positions.push_back(steps.first[static_cast<size_t>(b)] + i);
+            positions.push_back((given.empty() ? steps.first[static_cast<size_t>(b)] : given[0]) + i);
         }
     }
     return positions;
