@@ -62,6 +62,11 @@ def steps_back(case):
     return len(case.inputs) > 4 and case.inputs[4] is not None and bool((case.inputs[4] < 0).any())
 
 
+def forgets_presents(case):
+    """Whether the past is given and what it becomes is not asked for."""
+    return gives(3)(case) and any(isinstance(value, str) for value in case.outputs)
+
+
 def pads_to_same(case):
     return str(case.attributes.get("auto_pad")).startswith("SAME")
 
@@ -170,6 +175,9 @@ BY_RUNTIME = (
     # Windows
     (("Conv", "ConvInteger", "QLinearConv", *POOLS), "Pads are never negative, and SAME gives ceil(size / stride); the "
      "runtime crops where strides are larger than windows, and forgets dilations.", pads_to_same),
+    # Steps
+    (("com.microsoft.GroupQueryAttention",), "The past is seen whether or not the presents are asked for; the runtime "
+     "then reads on behind the new keys and values.", forgets_presents),
     # ai.onnx.ml
     (("ai.onnx.ml.TreeEnsembleClassifier",), "A class that no leaf votes for has the sum zero; the runtime passes it "
      "over.", has(post_transform="SOFTMAX_ZERO")),
