@@ -3,9 +3,11 @@
 #include <cctype>
 #include <optional>
 #include <random>
+#include <unordered_set>
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
+#include "engine/core/name_list.h"
 #include "engine/session.h"
 
 namespace engine {
@@ -74,6 +76,23 @@ uint64_t hash(const std::string& name) {
     return result;
 }
 
+/// Throws Error for a shape or a size that is of no input.
+void checkOptions(const Model& model, const InputOptions& options) {
+    std::unordered_set<std::string> inputs;
+    for (const ValueId id : model.graph->inputs) inputs.insert(model.graph->value(id).name);
+    for (const auto& [input, dims] : options.shapes) {
+        if (!inputs.contains(input))
+            fail("the model has no input '", input, "' to give the dims ", listText(dims));
+    }
+    const std::vector<std::string> symbols = model.symbols();
+    const std::unordered_set<std::string> known(symbols.begin(), symbols.end());
+    for (const auto& [symbol, number] : options.bindings) {
+        if (!known.contains(symbol))
+            fail("the model's inputs have no symbol '", symbol, "'; they have: ", listNames(symbols));
+        if (number < 0) fail("symbol '", symbol, "' cannot be ", number);
+    }
+}
+
 }  // namespace
 
 std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatum> given,
@@ -82,26 +101,12 @@ std::vector<NamedDatum> completeInputs(const Model& model, std::vector<NamedDatu
     std::optional<MemoryLimit> memory;
     if (options.memoryBytes > 0) memory.emplace(options.memoryBytes);
     const TypedGraph& typed = *model.typed;
-    for (const auto& shape : options.shapes) {
-        const auto& inputs = model.graph->inputs;
-        const bool exists = std::any_of(inputs.begin(), inputs.end(), [&](ValueId id) {
-            return model.graph->value(id).name == shape.first;
-        });
-        if (!exists)
-            fail("the model has no input '", shape.first, "' to give the dims ", listText(shape.second));
-    }
-    const std::vector<std::string> symbols = model.symbols();
-    for (const auto& [symbol, number] : options.bindings) {
-        if (std::find(symbols.begin(), symbols.end(), symbol) == symbols.end()) {
-            fail("the model's inputs have no symbol '", symbol, "'; they have: ", join(symbols, ", "));
-        }
-        if (number < 0) fail("symbol '", symbol, "' cannot be ", number);
-    }
+    checkOptions(model, options);
+    std::unordered_set<std::string> names;
+    for (const NamedDatum& datum : given) names.insert(datum.name);
     for (const ValueId id : model.graph->inputs) {
         const Value& value = model.graph->value(id);
-        const bool isGiven = std::any_of(given.begin(), given.end(),
-                                         [&](const NamedDatum& datum) { return datum.name == value.name; });
-        if (isGiven || value.type.kind == Type::Kind::optional) continue;
+        if (names.contains(value.name) || value.type.kind == Type::Kind::optional) continue;
         const Type& type = typed.types[id.index];
         if (!type.isTensor() || type.element == DataType::undefined) {
             fail("input '", value.name, "' is of type ", typeText(value.type),

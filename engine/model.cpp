@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <unordered_set>
 
 #include "engine/core/error.h"
 #include "engine/onnx/expand_functions.h"
@@ -205,12 +206,13 @@ void Model::checkRunnable() const {
 
 std::vector<std::string> Model::symbols() const {
     std::vector<std::string> result;
+    std::unordered_set<std::string> known;
     for (const ValueId input : graph->inputs) {
         const Type& type = typed->types[input.index];
         if (!type.shape) continue;
         for (const Dim& dim : *type.shape) {
             for (const std::string& symbol : dim.symbols()) {
-                if (std::find(result.begin(), result.end(), symbol) == result.end()) result.push_back(symbol);
+                if (known.insert(symbol).second) result.push_back(symbol);
             }
         }
     }

@@ -4,11 +4,13 @@
 #include <atomic>
 #include <chrono>
 #include <set>
+#include <unordered_map>
 
 #include <omp.h>
 
 #include "engine/core/error.h"
 #include "engine/core/memory.h"
+#include "engine/core/name_list.h"
 #include "engine/core/processor.h"
 #include "engine/run/bounded_observer.h"
 #include "engine/run/program.h"
@@ -117,6 +119,9 @@ public:
         program_ = std::make_unique<Program>(
             optimized.graph, providers_,
             CompileOptions{.threads = options_.threads, .measureCandidates = options_.measureCandidates});
+        const Graph& runs = program_->graph();
+        for (size_t i = 0; i < runs.inputs.size(); ++i)
+            inputIndex_.emplace(runs.value(runs.inputs[i]).name, i);
         optimizeNs_ = nanosecondsSince(start);
     }
 
@@ -178,12 +183,11 @@ private:
         std::vector<Datum> data(graph.inputs.size());
         std::vector<char> isGiven(graph.inputs.size(), 0);
         for (const NamedDatum& input : inputs) {
-            const auto found = std::find_if(graph.inputs.begin(), graph.inputs.end(),
-                                            [&](ValueId id) { return graph.value(id).name == input.name; });
-            if (found == graph.inputs.end())
+            const auto found = inputIndex_.find(input.name);
+            if (found == inputIndex_.end())
                 fail("the model has no input '", input.name, "'; its inputs are: ", inputNames());
-            checkInput(graph.value(*found), input.datum);
-            const auto index = static_cast<size_t>(found - graph.inputs.begin());
+            const size_t index = found->second;
+            checkInput(graph.value(graph.inputs[index]), input.datum);
             data[index] = input.datum;
             isGiven[index] = 1;
         }
@@ -198,7 +202,7 @@ private:
     std::string inputNames() const {
         std::vector<std::string> names;
         for (const ValueId id : program_->graph().inputs) names.push_back(program_->graph().value(id).name);
-        return join(names, ", ");
+        return listNames(names);
     }
 
     std::shared_ptr<const Model> model_;
@@ -208,6 +212,7 @@ private:
     std::shared_ptr<const TypedGraph> graph_;
     PlacementReport placement_;
     std::unique_ptr<Program> program_;
+    std::unordered_map<std::string, size_t> inputIndex_;
     std::atomic<uint64_t> runs_{0};
     int64_t optimizeNs_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "engine/core/error.h"
+#include "engine/core/name_list.h"
 #include "engine/io/datum_files.h"
 
 namespace cli {
@@ -80,7 +81,7 @@ std::vector<OutputCheck> checkOutputs(const engine::Model& model,
     if (hasNone) {
         engine::fail("--expect ", folder,
                      ": found no file for any output, expected NAME.npy or output_K.pb; the outputs are ",
-                     engine::join(names, ", "));
+                     engine::listNames(names));
     }
     return checks;
 }

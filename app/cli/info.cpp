@@ -11,14 +11,12 @@
 #include "app/cli/run_arguments.h"
 #include "app/cli/terminal.h"
 #include "app/cli/text_table.h"
-#include "engine/core/utf.h"
 #include "engine/report/format.h"
 #include "engine/report/json.h"
 
 namespace cli {
 namespace {
 
-constexpr size_t mostRows = 1000;
 constexpr size_t mostTypeCharacters = 200;
 
 struct Facts {
@@ -80,18 +78,27 @@ std::vector<engine::ValueId> made(const engine::Graph& graph) {
 
 std::string valuesText(const Facts& facts, const char* title, const std::vector<engine::ValueId>& ids) {
     TextTable table({{title}, {"type"}});
-    const size_t shown = std::min(ids.size(), mostRows);
+    const size_t shown = std::min(ids.size(), mostTableRows);
     for (const engine::ValueId id : std::span(ids).first(shown)) {
         table.add({shortened(facts.model->graph->value(id).name),
                    shortened(engine::typeText(facts.types->types[id.index]), mostTypeCharacters)});
     }
     if (table.isEmpty()) return "";
-    const size_t more = ids.size() - shown;
-    return table.text() + (more > 0 ? engine::text("  … and ", more, " more; --json lists all\n\n") : "\n");
+    return table.text() + moreText(ids.size() - shown) + '\n';
+}
+
+std::string operatorsText(const Facts& facts) {
+    TextTable table({{"operator"}, {"nodes", Align::right}});
+    const auto& operators = facts.summary.operators;
+    const size_t shown = std::min(operators.size(), mostTableRows);
+    for (const auto& [name, count] : std::span(operators).first(shown))
+        table.add({shortened(name), std::to_string(count)});
+    table.add({"all", std::to_string(facts.summary.nodes)});
+    return table.text() + moreText(operators.size() - shown) + '\n';
 }
 
 std::string dimText(const engine::Dim& dim, engine::Unit unit) {
-    if (!dim.isNumber()) return dim.text();
+    if (!dim.isNumber()) return shortened(dim.text(), mostTypeCharacters);
     return engine::text(engine::format(static_cast<double>(dim.number()), unit), " (", dim.number(), ")");
 }
 
@@ -126,17 +133,14 @@ void printText(const Facts& facts) {
     std::cout << head.text() << '\n'
               << valuesText(facts, "input", model.graph->inputs)
               << valuesText(facts, "output", model.graph->outputs);
-    TextTable operators({{"operator"}, {"nodes", Align::right}});
-    for (const auto& [name, count] : facts.summary.operators) operators.add({name, std::to_string(count)});
-    operators.add({"all", std::to_string(facts.summary.nodes)});
-    std::cout << operators.text() << '\n';
+    std::cout << operatorsText(facts);
     if (facts.showsValues) std::cout << valuesText(facts, "value", made(*model.graph));
     std::cout << workText(facts);
     if (!facts.diagnostics.empty()) std::cout << '\n';
     for (const engine::Diagnostic& diagnostic : facts.diagnostics) {
         std::cout << "  " << severityName(diagnostic.severity) << ": ";
-        if (!diagnostic.place.empty()) std::cout << engine::printable(diagnostic.place) << ": ";
-        std::cout << engine::printable(diagnostic.message);
+        if (!diagnostic.place.empty()) std::cout << messageText(diagnostic.place) << ": ";
+        std::cout << messageText(diagnostic.message);
         if (diagnostic.byteOffset) std::cout << " (byte " << *diagnostic.byteOffset << ")";
         std::cout << '\n';
     }

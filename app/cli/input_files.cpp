@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/core/name_list.h"
 #include "engine/io/datum_files.h"
 
 namespace cli {
@@ -29,7 +30,7 @@ size_t findInput(const engine::Model& model, const std::string& argument) {
     const std::string wanted = argument.substr(0, equals);
     const std::string near = engine::closestWord(wanted, names);
     engine::fail("--input ", argument, ": the model has no input '", wanted, "'; ",
-                 near.empty() ? "it has: " + engine::join(names, ", ") : "did you mean '" + near + "'?");
+                 near.empty() ? "it has: " + engine::listNames(names) : "did you mean '" + near + "'?");
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/terminal.h"
+#include "app/cli/text_table.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
-#include "engine/core/utf.h"
 #include "engine/ops/custom_ops.h"
 
 namespace {
@@ -42,7 +42,7 @@ constexpr cli::Command commands[] = {
 };
 
 int complain(const std::string& message) {
-    std::cerr << "opscope-cli: " << engine::printable(message) << '\n';
+    std::cerr << "opscope-cli: " << cli::messageText(message) << '\n';
     return cli::impossible;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/cli/input_files.h"
 #include "engine/core/error.h"
+#include "engine/core/name_list.h"
 
 namespace cli {
 namespace {
@@ -150,7 +151,7 @@ void checkBindings(const engine::Model& model, const engine::Bindings& bindings)
     for (const auto& [symbol, number] : bindings) {
         if (std::find(symbols.begin(), symbols.end(), symbol) != symbols.end()) continue;
         engine::fail("--dim ", symbol, "=", number, ": the model's inputs have no such symbol; they have: ",
-                     symbols.empty() ? "none" : engine::join(symbols, ", "));
+                     symbols.empty() ? "none" : engine::listNames(symbols));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/text.h"
 #include "engine/core/utf.h"
 
 namespace cli {
@@ -40,6 +41,10 @@ std::string TextTable::text(const std::string& indent) const {
     return result;
 }
 
+std::string moreText(size_t more) {
+    return more > 0 ? engine::text("  … and ", more, " more; --json lists all\n") : "";
+}
+
 std::string shareBar(double share, int cells) {
     static const char* const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     if (!(share > 0)) return "";
@@ -49,15 +54,26 @@ std::string shareBar(double share, int cells) {
     return bar + eighths[steps % 8];
 }
 
+namespace {
+
+std::string cut(const std::u32string& points, size_t most) {
+    if (points.size() <= most) return engine::utf8(points);
+    const size_t head = most / 2;
+    const size_t tail = most - head - 1;
+    return engine::utf8(points.substr(0, head) + U'…' + points.substr(points.size() - tail));
+}
+
+}  // namespace
+
 std::string shortened(const std::string& text, size_t most) {
     std::u32string points = engine::utf32(engine::printable(text)).value_or(U"");
     std::replace(points.begin(), points.end(), U'\n', U'?');
-    if (points.size() > most) {
-        const size_t head = most / 2;
-        const size_t tail = most - head - 1;
-        points = points.substr(0, head) + U'…' + points.substr(points.size() - tail);
-    }
-    return engine::utf8(points);
+    return cut(points, most);
+}
+
+std::string messageText(const std::string& message) {
+    constexpr size_t most = 4000;
+    return cut(engine::utf32(engine::printable(message)).value_or(U""), most);
 }
 
 }  // namespace cli

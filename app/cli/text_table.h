@@ -33,6 +33,16 @@ std::string shareBar(double share, int cells = 10);
 /// Cut in its middle if longer than `most` characters; control characters become `?`.
 std::string shortened(const std::string& text, size_t most = 56);
 
+/// A message as it is printed: control characters become `?`, and if a name in it has no end, it is cut in
+/// its middle.
+std::string messageText(const std::string& message);
+
+/// The rows that a table of things from a model has at most.
+inline constexpr size_t mostTableRows = 1000;
+
+/// The line below a table that had room for all rows but those; empty if there are none.
+std::string moreText(size_t more);
+
 /// How many characters UTF-8 text has.
 size_t characters(const std::string& text);
 

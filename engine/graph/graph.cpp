@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <queue>
+#include <unordered_set>
 
 #include "engine/core/text.h"
 #include "engine/core/utf.h"
@@ -86,9 +87,16 @@ std::vector<std::pair<std::string, std::shared_ptr<const Graph>>> subgraphs(cons
 }
 
 std::vector<ValueId> reads(const Node& node) {
+    constexpr size_t few = 16;
     std::vector<ValueId> result;
+    std::unordered_set<ValueId> known;  // once they are more than a few
+    const auto isNew = [&](ValueId id) {
+        if (result.size() < few) return std::find(result.begin(), result.end(), id) == result.end();
+        if (known.empty()) known.insert(result.begin(), result.end());
+        return known.insert(id).second;
+    };
     const auto add = [&](ValueId id) {
-        if (id.isValid() && std::find(result.begin(), result.end(), id) == result.end()) result.push_back(id);
+        if (id.isValid() && isNew(id)) result.push_back(id);
     };
     for (const ValueId id : node.inputs) add(id);
     for (const auto& [name, graph] : subgraphs(node)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/error.h"
+#include "engine/core/name_list.h"
 #include "engine/io/npy.h"
 #include "engine/io/npz.h"
 #include "engine/onnx/tensor_io.h"
@@ -18,7 +19,7 @@ Tensor readFromArchive(const fs::path& file, const std::string& name) {
         if (std::find(names.begin(), names.end(), candidate) != names.end()) return readNpz(file, candidate);
     }
     if (names.size() == 1) return readNpz(file, names[0]);
-    fail(file.string(), ": has no array '", name, "'; it has: ", join(names, ", "));
+    fail(file.string(), ": has no array '", name, "'; it has: ", listNames(names));
 }
 
 const Type& withoutOptional(const Type& type) {

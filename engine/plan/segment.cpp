@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "engine/core/error.h"
 #include "engine/plan/describe_steps.h"
@@ -71,22 +72,32 @@ private:
             owner_.providers_.push_back(partition_.provider->info().name);
         }
         bool isNeededOutside(ValueId value) const override {
-            if (owner_.uses_.isOutput[value.index]) return true;
-            const auto& consumers = owner_.uses_.consumers[value.index];
-            return std::any_of(consumers.begin(), consumers.end(), [&](NodeId id) {
-                return !members_.contains(id) && owner_.isRunOrDeferred(id);
-            });
+            return owner_.uses_.isOutput[value.index] || readersOf(value).areOutside;
         }
-        std::vector<NodeId> readers(ValueId value) const override {
-            std::vector<NodeId> result;
-            for (const NodeId id : owner_.uses_.consumers[value.index]) {
-                if (members_.contains(id)) result.push_back(id);
-            }
-            return result;
-        }
+        const std::vector<NodeId>& readers(ValueId value) const override { return readersOf(value).inside; }
 
     private:
+        struct Readers {
+            std::vector<NodeId> inside = {};
+            bool areOutside = false;  ///< some of them
+        };
+
+        /// Found once: each of very many nodes may ask who else reads its input.
+        const Readers& readersOf(ValueId value) const {
+            const auto [found, isNew] = readers_.try_emplace(value);
+            if (!isNew) return found->second;
+            for (const NodeId id : owner_.uses_.consumers[value.index]) {
+                if (members_.contains(id)) {
+                    found->second.inside.push_back(id);
+                } else if (owner_.isRunOrDeferred(id)) {
+                    found->second.areOutside = true;
+                }
+            }
+            return found->second;
+        }
+
         SegmentBuilder& owner_;
+        mutable std::unordered_map<ValueId, Readers> readers_;
         const Partition& partition_;
         std::set<NodeId> members_;
     };

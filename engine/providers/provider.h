@@ -171,7 +171,7 @@ public:
     /// Whether slot(value) must hold the value at the end: a graph output, or read outside of the partition.
     virtual bool isNeededOutside(ValueId value) const = 0;
     /// The partition's nodes that read the value, in order.
-    virtual std::vector<NodeId> readers(ValueId value) const = 0;
+    virtual const std::vector<NodeId>& readers(ValueId value) const = 0;
 };
 
 /// A device, or a way to run on one. Rule for growth: a new virtual must have two providers that need it.

@@ -17,6 +17,7 @@ import crashes
 import external
 import files
 import graphs
+import many
 import nesting
 import operators
 import operators_learning
@@ -25,7 +26,9 @@ import sizes
 import tensors
 from bad_case import write_json
 
-FAMILIES = (crashes, files, tensors, external, graphs, nesting, sizes, operators, operators_learning, operators_microsoft)
+FAMILIES = (
+    crashes, files, many, tensors, external, graphs, nesting, sizes, operators, operators_learning, operators_microsoft,
+)
 
 
 def stamp():

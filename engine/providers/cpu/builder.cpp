@@ -58,8 +58,9 @@ ValueId CpuBuilder::addValue(Tensor tensor) {
     return value;
 }
 
-std::vector<NodeId> CpuBuilder::readers(ValueId value) const {
-    return isAdded(value) ? std::vector<NodeId>() : partition_.readers(value);
+const std::vector<NodeId>& CpuBuilder::readers(ValueId value) const {
+    static const std::vector<NodeId> nobody;
+    return isAdded(value) ? nobody : partition_.readers(value);
 }
 
 const Tensor* CpuBuilder::constant(ValueId value) const {
@@ -111,7 +112,7 @@ std::optional<ValueId> CpuBuilder::centred(ValueId quantized, ValueId zeroPoint)
 
 std::optional<NodeId> CpuBuilder::soleReader(ValueId value) const {
     if (isNeededOutside(value)) return {};
-    const std::vector<NodeId> all = readers(value);
+    const std::vector<NodeId>& all = readers(value);
     if (all.size() != 1 || isAbsorbed(all[0])) return {};
     return all[0];
 }
@@ -254,7 +255,22 @@ void CpuBuilder::emitPostponed(NodeId node) {
     if (const auto emit = absorbed_.at(node)) emit(*this);
 }
 
-void CpuBuilder::keepBack(ValueId value, Expression expression) { keptBack_[value] = std::move(expression); }
+void CpuBuilder::keepBack(ValueId value, Expression expression) {
+    constexpr size_t deepest = 64;  // more than one step takes, and making them recurses that deep at most
+    const auto depthOf = [&](ValueId input) {
+        const Expression* kept = keptBack(input);
+        return kept == nullptr ? 0 : kept->depth + 1;
+    };
+    for (const ValueId input : expression.inputs)
+        expression.depth = std::max(expression.depth, depthOf(input));
+    if (expression.depth > deepest) {
+        for (const ValueId input : expression.inputs) {
+            if (keptBack(input) != nullptr) take(input);
+        }
+        expression.depth = 0;
+    }
+    keptBack_[value] = std::move(expression);
+}
 
 const Expression* CpuBuilder::keptBack(ValueId value) const {
     const auto found = keptBack_.find(value);

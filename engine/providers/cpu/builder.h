@@ -47,7 +47,7 @@ public:
     /// being made; whether the value can be taken then.
     bool makeReady(ValueId value, int depth = 0);
     bool isNeededOutside(ValueId value) const { return !isAdded(value) && partition_.isNeededOutside(value); }
-    std::vector<NodeId> readers(ValueId value) const;
+    const std::vector<NodeId>& readers(ValueId value) const;
     /// The one node that reads the value, if nobody else needs it.
     std::optional<NodeId> soleReader(ValueId value) const;
 

@@ -66,7 +66,7 @@ std::vector<ValueId> outputsOf(const CpuBuilder& builder, const Group& group) {
     std::vector<ValueId> outputs = {group.values.back()};
     for (const ValueId value : group.values) {
         if (value == outputs[0]) continue;
-        const std::vector<NodeId> readers = builder.readers(value);
+        const std::vector<NodeId>& readers = builder.readers(value);
         const bool isRead =
             std::any_of(readers.begin(), readers.end(), [&](NodeId id) { return !nodes.contains(id); });
         if (isRead || builder.isNeededOutside(value)) outputs.push_back(value);

@@ -99,6 +99,21 @@ bool allBroadcast(const CpuBuilder& builder, const NodeView& node) {
     return true;
 }
 
+/// Leaves the last of many operands beside what the ones before come to: a chain has room for so many only.
+void foldFirst(CpuBuilder& builder, ValueId output, Expression& expression) {
+    constexpr size_t most = 16;
+    const std::vector<ValueId> operands = std::move(expression.inputs);
+    expression.inputs.clear();
+    for (const ValueId operand : operands) {
+        if (expression.inputs.size() == most) {
+            const ValueId partial = builder.addValue(builder.element(output), builder.dims(output));
+            builder.keepBack(partial, expression);
+            expression.inputs = {partial};
+        }
+        expression.inputs.push_back(operand);
+    }
+}
+
 void prepare(CpuBuilder& builder, const NodeView& node) {
     const std::string& type = node.node().operatorType;
     const ValueId output = node.node().outputs[0];
@@ -116,6 +131,7 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
         if (type != row.operatorType) continue;
         Expression expression{.function = row.function, .inputs = node.node().inputs, .nodes = {node.id()}};
         if (row.isSwapped) std::swap(expression.inputs[0], expression.inputs[1]);
+        foldFirst(builder, output, expression);
         if (expression.inputs.size() == 1 && (type == "Max" || type == "Min" || type == "Sum")) {
             expression = {.function = Function::copy, .inputs = {operand}, .nodes = {node.id()}};
         }

@@ -250,7 +250,7 @@ std::optional<Unary> unaryOf(const CpuBuilder& builder, NodeId id, ValueId opera
 
 std::optional<UnaryMatch> matchUnary(const CpuBuilder& builder, ValueId operand) {
     if (builder.isNeededOutside(operand)) return {};
-    const std::vector<NodeId> readers = builder.readers(operand);
+    const std::vector<NodeId>& readers = builder.readers(operand);
     if (std::any_of(readers.begin(), readers.end(), [&](NodeId id) { return builder.isAbsorbed(id); }))
         return {};
     if (readers.size() == 1) {

@@ -81,6 +81,7 @@ struct Expression {
     float q = 0;
     std::vector<ValueId> inputs = {};
     std::vector<NodeId> nodes = {};
+    size_t depth = 0;  ///< how many expressions stand one behind the other in it; set by keepBack()
 };
 
 /// "relu", "hard swish": for kernel names.

@@ -340,7 +340,7 @@ void prepareQuantize(CpuBuilder& builder, const NodeView& node) {
     const Node& raw = node.node();
     const ValueId x = raw.inputs[0];
     const Order order = builder.orderOf(x);
-    const std::vector<NodeId> readers = builder.readers(raw.outputs[0]);
+    const std::vector<NodeId>& readers = builder.readers(raw.outputs[0]);
     const auto isTaken = [&](NodeId id) { return takesCentred(builder, id, raw.outputs[0], raw.outputs[2]); };
     const bool hasCentred = std::any_of(readers.begin(), readers.end(), isTaken);
     const bool hasBytes =

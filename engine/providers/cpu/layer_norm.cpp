@@ -36,7 +36,7 @@ void addStep(CpuBuilder& builder, RowNorm norm) {
     bool storesSum = false;
     if (const Expression* sum = waitingSum(builder, norm.input)) {
         const Expression own = *sum;
-        const std::vector<NodeId> readers = builder.readers(norm.input);
+        const std::vector<NodeId>& readers = builder.readers(norm.input);
         storesSum = builder.isNeededOutside(norm.input) ||
                     std::any_of(readers.begin(), readers.end(), [&](NodeId id) {
                         return std::find(norm.nodes.begin(), norm.nodes.end(), id) == norm.nodes.end();
