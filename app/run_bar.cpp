@@ -11,6 +11,7 @@
 #include <QWidgetAction>
 
 #include "views/format.h"
+#include "views/usual_sizes.h"
 
 namespace app {
 
@@ -87,7 +88,7 @@ void RunBar::refresh() {
     QStringList bound;
     if (document_ != nullptr && document_->model()) {
         const engine::Bindings sizes = document_->sizes();
-        for (const std::string& symbol : document_->model()->symbols()) {
+        for (const std::string& symbol : views::FormSymbols(*document_->model()).shown) {
             const auto found = sizes.find(symbol);
             bound << views::briefSymbol(qstring(symbol)) + "=" +
                          QString::number(found == sizes.end() ? 1 : found->second);
@@ -137,7 +138,7 @@ void RunBar::fillSymbols() {
     auto* form = new QWidget(menu);
     auto* layout = new QFormLayout(form);
     const engine::Bindings sizes = document_->sizes();
-    for (const std::string& symbol : document_->model()->symbols()) {
+    for (const std::string& symbol : views::FormSymbols(*document_->model()).shown) {
         auto* box = new QSpinBox(form);
         box->setRange(1, 1 << 20);
         box->setKeyboardTracking(false);

@@ -121,7 +121,9 @@ QString StatusLine::modelText() const {
     if (!model) return document_->title();
     QStringList parts{document_->title()};
     for (const engine::OpsetImport& opset : model->opsets) {
-        if (opset.domain.empty() || opset.domain == "ai.onnx") parts << tr("opset %1").arg(opset.version);
+        if (!opset.domain.empty() && opset.domain != "ai.onnx") continue;
+        parts << tr("opset %1").arg(opset.version);
+        break;
     }
     QString nodes = tr("%1 nodes").arg(model->origins.size());
     if (document_->session()) nodes += tr(" → %1 to run").arg(document_->session()->placement().nodes.size());
@@ -135,7 +137,7 @@ QString StatusLine::modelText() const {
         bound << qstring(symbol) + '=' + QString::number(value);
     }
     if (!bound.isEmpty()) parts << bound.join(' ');
-    return parts.join(" · ");
+    return views::clipped(parts.join(" · "));
 }
 
 // By time once that is measured, by count before.

@@ -6,6 +6,7 @@
 
 #include "engine/core/text.h"
 #include "engine/io/datum_files.h"
+#include "views/format.h"
 #include "views/usual_sizes.h"
 
 namespace views {
@@ -133,6 +134,8 @@ void Document::begin(Task task, const QString& what) {
 void Document::end(Task task, std::optional<QString> failure) {
     Activity& activity = activities_[static_cast<size_t>(task)];
     activity.isRunning = false;
+    constexpr qsizetype longestFailure = 4000;
+    if (failure) failure = clipped(*failure, longestFailure);
     activity.failure = std::move(failure);
     // A report waits for a profile only as long as that may still come.
     if (task == Task::profile) pendingReport_.clear();

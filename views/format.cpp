@@ -63,15 +63,29 @@ QString typeLabel(const engine::Type& type) {
 
 QString briefSymbol(const QString& symbol) {
     constexpr qsizetype longest = 10;
+    constexpr qsizetype mostRead = 200;
     if (symbol.size() <= longest) return symbol;
     QString brief;
-    for (qsizetype index = 0; index < symbol.size(); ++index) {
+    for (qsizetype index = 0; index < std::min(symbol.size(), mostRead); ++index) {
         const QChar letter = symbol[index];
         const bool startsWord = letter.isLetter() && (index == 0 || !symbol[index - 1].isLetterOrNumber());
         const bool isAtEnd = letter.isDigit() && index + 3 >= symbol.size();
         if (letter.isUpper() || startsWord || isAtEnd) brief += letter;
     }
     return brief.isEmpty() || brief.size() > longest ? symbol.left(longest - 1) + "…" : brief;
+}
+
+QString withBriefSymbols(QString label, const engine::Type& type) {
+    if (type.inner) label = withBriefSymbols(std::move(label), *type.inner);
+    if (!type.shape) return label;
+    for (const engine::Dim& dim : *type.shape) {
+        for (const std::string& symbol : dim.symbols()) {
+            const QString whole = qstring(symbol);
+            const QString brief = briefSymbol(whole);
+            if (brief != whole) label.replace(whole, brief);
+        }
+    }
+    return label;
 }
 
 double tickStep(double span, int most) {
@@ -84,6 +98,10 @@ double tickStep(double span, int most) {
 }
 
 int digitsFor(double step) { return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9))); }
+
+QString clipped(const QString& text, qsizetype longest) {
+    return text.size() <= longest ? text : text.left(longest / 2) + "…" + text.right(longest / 2);
+}
 
 QString qstring(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

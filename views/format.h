@@ -36,11 +36,18 @@ QString typeLabel(const engine::Type& type);
 /// A symbol short enough for a label: "p2o.DynamicDimension.0" is "DD0"; short ones stay.
 QString briefSymbol(const QString& symbol);
 
+/// A label of the type with the long symbols of its dims cut short.
+QString withBriefSymbols(QString label, const engine::Type& type);
+
 /// The distance of at most `most` ticks over a span: 1, 2 or 5 times a power of ten.
 double tickStep(double span, int most);
 
 /// How many digits after the point tell such ticks apart.
 int digitsFor(double step);
+
+/// The text, or its beginning and its end with "…" between where it is too long to be shown: names in files
+/// may have any length.
+QString clipped(const QString& text, qsizetype longest = 300);
 
 /// Text of the engine, which is UTF-8.
 QString qstring(std::string_view text);

@@ -2,9 +2,23 @@
 
 namespace views {
 
+namespace {
+
+/// Runs one job after the other.
+class OneThread : public QThreadPool {
+public:
+    OneThread() { setMaxThreadCount(1); }
+};
+
+}  // namespace
+
+QThreadPool* promptPool() {
+    static OneThread pool;
+    return &pool;
+}
+
 QThreadPool* measurementPool() {
-    static QThreadPool pool;
-    pool.setMaxThreadCount(1);
+    static OneThread pool;
     return &pool;
 }
 

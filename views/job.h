@@ -165,6 +165,9 @@ private:
     QFutureWatcher<T>* watcher_ = nullptr;
 };
 
+/// For short work that tells the user what is wrong: it does not wait for long work to end.
+QThreadPool* promptPool();
+
 /// The pool on which everything that is timed runs: one thread, so that two measurements never overlap.
 QThreadPool* measurementPool();
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "views/format.h"
 #include "views/share_bar_delegate.h"
 
 namespace views {
@@ -25,9 +26,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     const int row = index.row();
     switch (role) {
         case Qt::DisplayRole:
-            return column.text(row);
+            return clipped(column.text(row));
         case Qt::ToolTipRole:
-            return column.cellTip ? column.cellTip(row) : column.text(row);
+            return column.cellTip ? column.cellTip(row) : clipped(column.text(row), 4000);
         case Qt::TextAlignmentRole:
             return QVariant((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         case sortRole:

@@ -48,4 +48,9 @@ engine::Bindings usualSizes(const engine::Model& model) {
     return sizes;
 }
 
+FormSymbols::FormSymbols(const engine::Model& model) : shown(model.symbols()) {
+    rest = shown.size() - std::min(shown.size(), mostFormRows);
+    shown.resize(shown.size() - rest);
+}
+
 }  // namespace views

@@ -9,4 +9,15 @@ namespace views {
 /// with until the user says otherwise.
 engine::Bindings usualSizes(const engine::Model& model);
 
+/// The most rows of inputs or symbols that a form has: making more takes long, and nobody would read on.
+inline constexpr size_t mostFormRows = 128;
+
+/// The symbols of a model that a form has rows for.
+struct FormSymbols {
+    explicit FormSymbols(const engine::Model& model);
+
+    std::vector<std::string> shown;
+    size_t rest = 0;  ///< how many more there are
+};
+
 }  // namespace views

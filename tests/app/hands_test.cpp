@@ -85,6 +85,7 @@ TEST_F(Hands, CancelOpeningAndOpenAgain) {
     ASSERT_FALSE(page->document()->model());
     auto* card = page->findChild<views::ErrorCard*>();
     ASSERT_TRUE(card->isVisible());
+    test::settle();  // nobody clicks before it has its place
     QTest::mouseClick(card->findChild<QPushButton*>(), Qt::LeftButton);
     EXPECT_TRUE(test::waitFor([&] { return page->document()->model() != nullptr; }));
 }

@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "app/settings.h"
+#include "tests/app/heartbeat.h"
 
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
+    app::TimedApplication application(argc, argv);
     QApplication::setOrganizationName("OpscopeTests");
     QApplication::setApplicationName("OpscopeTests");
     QApplication::setStyle(QStyleFactory::create("Fusion"));

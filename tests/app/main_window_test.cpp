@@ -39,6 +39,7 @@ TEST_F(MainWindowTest, ShowsAnErrorInPlaceAndTriesAgain) {
     EXPECT_FALSE(card->message().isEmpty());
     QFile::remove(path);
     ASSERT_TRUE(QFile::copy(sample(), path));
+    test::settle();  // nobody clicks before it has its place
     QTest::mouseClick(card->findChild<QPushButton*>(), Qt::LeftButton);
     ASSERT_TRUE(
         test::waitFor([&] { return page->document()->model() && page->isSettled(Workspace::graph); }));

@@ -8,6 +8,7 @@
 
 #include "views/compare/number_list.h"
 #include "views/format.h"
+#include "views/usual_sizes.h"
 
 namespace views {
 
@@ -120,7 +121,7 @@ void CompareView::rebuild() {
     };
     if (document_->model()) {
         const engine::Bindings usual = document_->sizes();
-        for (const std::string& symbol : document_->model()->symbols()) {
+        for (const std::string& symbol : FormSymbols(*document_->model()).shown) {
             const auto bound = usual.find(symbol);
             const int64_t size = bound == usual.end() ? 1 : bound->second;
             // The first symbol is most often the batch.

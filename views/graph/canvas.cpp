@@ -13,6 +13,7 @@
 #include <QWheelEvent>
 
 #include "views/format.h"
+#include "views/graph/node_text.h"
 #include "views/graph/scene_painter.h"
 
 namespace views {
@@ -339,8 +340,7 @@ QString Canvas::nodeTip(const SceneNode& sceneNode) const {
                typeLabel(place.type(sceneNode.value));
     }
     const engine::Node& node = place.graph->node(sceneNode.node);
-    QStringList lines{qstring(node.operatorType) +
-                      (node.name.empty() ? QString() : "  " + qstring(node.name))};
+    QStringList lines{operatorTitle(node) + (node.name.empty() ? QString() : "  " + qstring(node.name))};
     for (const engine::ValueId output : node.outputs) {
         if (output.isValid())
             lines << "→ " + qstring(place.graph->value(output).name) + "  " + typeLabel(place.type(output));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 #include <QHeaderView>
 #include <QVBoxLayout>
@@ -21,12 +23,14 @@ QString mark(Severity severity) {
     return severity == Severity::warning ? "!" : "i";
 }
 
+constexpr qsizetype longestText = 4000;  // whole, unless a name in it has no end
+
 QString wholeText(const engine::Diagnostic& diagnostic) {
     QString text = qstring(diagnostic.place);
     if (!text.isEmpty()) text += ": ";
     text += qstring(diagnostic.message);
     if (diagnostic.byteOffset) text += QString(" (byte %1)").arg(*diagnostic.byteOffset);
-    return text;
+    return clipped(text, longestText);
 }
 
 /// Names a node as the diagnostics of inference do, also one inside of bodies.
@@ -40,36 +44,60 @@ std::string placeText(const engine::Model& model, engine::OriginId origin) {
 /// The panel's rows: nothing twice, and all that keeps a node from running in one.
 class RowCollector {
 public:
-    explicit RowCollector(const engine::Model& model) : model_(model) {
-        for (size_t index = 0; index < model.origins.size(); ++index) {
-            const engine::OriginId origin(index);
-            originsOf_.emplace(placeText(model, origin), origin);
-        }
-    }
+    RowCollector(const engine::Model& model, engine::Observer& observer)
+        : model_(model), observer_(observer) {}
 
     void add(const engine::Diagnostic& diagnostic) {
         if (!known_.emplace(diagnostic.place, diagnostic.message).second) return;
-        const auto found = originsOf_.find(diagnostic.place);
-        rows_.push_back({diagnostic, found == originsOf_.end() ? engine::OriginId() : found->second});
+        rows_.push_back({diagnostic, {}});
+    }
+
+    /// Finds the nodes that the rows so far speak of.
+    void findOrigins() {
+        std::multimap<std::string_view, size_t> rowsOf;
+        for (size_t row = 0; row < rows_.size(); ++row) {
+            if (!rows_[row].diagnostic.place.empty()) rowsOf.emplace(rows_[row].diagnostic.place, row);
+        }
+        if (rowsOf.empty()) return;
+        for (size_t index = 0; index < model_.origins.size(); ++index) {
+            observer_.checkpoint();
+            const engine::OriginId origin(index);
+            const auto [first, last] = rowsOf.equal_range(placeText(model_, origin));
+            for (auto row = first; row != last; ++row) {
+                if (rows_[row->second].origin.isValid()) continue;
+                rows_[row->second].origin = origin;
+                rowOf_.emplace(origin, row->second);
+            }
+        }
     }
 
     void addUnplaced(const engine::Placement& placement) {
         const engine::OriginId origin = placement.origins.front();
-        const auto row =
-            std::find_if(rows_.begin(), rows_.end(), [&](const auto& each) { return each.origin == origin; });
-        const bool isNew = row == rows_.end();
+        const auto found = rowOf_.find(origin);
+        if (found == rowOf_.end() && rowOf_.size() >= mostUnplaced) {
+            ++untold_;
+            return;
+        }
+        DiagnosticsModel::Row* row = found == rowOf_.end() ? nullptr : &rows_[found->second];
         std::string message = "no provider runs it";
         for (const engine::Refusal& refusal : placement.refusals) {
-            const bool isTold = !isNew && row->diagnostic.message.find(refusal.reason) != std::string::npos;
+            const bool isTold =
+                row != nullptr && row->diagnostic.message.find(refusal.reason) != std::string::npos;
             if (isTold) return fold(*row, "no provider runs it");
             message += "; " + refusal.provider + ": " + refusal.reason;
         }
-        if (!isNew) return fold(*row, message);
+        if (row != nullptr) return fold(*row, message);
+        rowOf_.emplace(origin, rows_.size());
         rows_.push_back(
             {{.severity = Severity::error, .message = message, .place = placeText(model_, origin)}, origin});
     }
 
     std::vector<DiagnosticsModel::Row> take() {
+        if (untold_ > 0) {
+            rows_.push_back({{.severity = Severity::error,
+                              .message = engine::text("no provider runs ", untold_, " more nodes")},
+                             {}});
+        }
         std::stable_sort(rows_.begin(), rows_.end(), [](const auto& a, const auto& b) {
             return a.diagnostic.severity > b.diagnostic.severity;
         });
@@ -77,25 +105,37 @@ public:
     }
 
 private:
+    static constexpr size_t mostUnplaced = 1000;  ///< nobody reads on, and each row takes its room
+
     static void fold(DiagnosticsModel::Row& row, const std::string& message) {
         row.diagnostic.severity = Severity::error;
         row.diagnostic.message += "; " + message;
     }
 
     const engine::Model& model_;
-    std::map<std::string, engine::OriginId> originsOf_;
+    engine::Observer& observer_;
     std::set<std::pair<std::string, std::string>> known_;  ///< place, message
     std::vector<DiagnosticsModel::Row> rows_;
+    std::unordered_map<engine::OriginId, size_t> rowOf_;  ///< the first row of each
+    size_t untold_ = 0;
 };
 
-std::vector<DiagnosticsModel::Row> rowsOf(const Document& document) {
-    RowCollector rows(*document.model());
-    for (const engine::Diagnostic& diagnostic : document.model()->diagnostics) rows.add(diagnostic);
-    if (document.types()) {
-        for (const engine::Diagnostic& diagnostic : document.types()->diagnostics) rows.add(diagnostic);
+/// What is known of a document at one moment.
+struct Findings {
+    std::shared_ptr<const engine::Model> model;
+    std::shared_ptr<const engine::TypedGraph> types;  ///< may be null
+    std::shared_ptr<const engine::Session> session;   ///< may be null
+};
+
+std::vector<DiagnosticsModel::Row> rowsOf(const Findings& findings, engine::Observer& observer) {
+    RowCollector rows(*findings.model, observer);
+    for (const engine::Diagnostic& diagnostic : findings.model->diagnostics) rows.add(diagnostic);
+    if (findings.types != nullptr) {
+        for (const engine::Diagnostic& diagnostic : findings.types->diagnostics) rows.add(diagnostic);
     }
-    if (document.session()) {
-        for (const engine::Placement& placement : document.session()->placement().nodes) {
+    rows.findOrigins();
+    if (findings.session != nullptr) {
+        for (const engine::Placement& placement : findings.session->placement().nodes) {
             if (placement.provider.empty() && !placement.origins.empty()) rows.addUnplaced(placement);
         }
     }
@@ -152,7 +192,7 @@ DiagnosticsPanel::DiagnosticsPanel(QWidget* parent) : Panel(parent) {
                 const engine::OriginId origin = model_->rows()[static_cast<size_t>(index.row())].origin;
                 if (origin.isValid()) document_->selection()->select(origin);
             });
-    refresh();
+    showRows({});
 }
 
 void DiagnosticsPanel::setDocument(Document* document) {
@@ -167,8 +207,17 @@ void DiagnosticsPanel::setDocument(Document* document) {
 }
 
 void DiagnosticsPanel::refresh() {
-    std::vector<DiagnosticsModel::Row> rows;
-    if (document_ != nullptr && document_->model()) rows = rowsOf(*document_);
+    if (document_ == nullptr || !document_->model()) {
+        job_.drop();
+        return showRows({});
+    }
+    auto work = [findings = Findings{document_->model(), document_->types(), document_->session()}](
+                    engine::Observer& observer) { return rowsOf(findings, observer); };
+    job_.start(startJob(std::move(work), promptPool()),
+               {.done = [this](const std::vector<DiagnosticsModel::Row>& rows) { showRows(rows); }});
+}
+
+void DiagnosticsPanel::showRows(std::vector<DiagnosticsModel::Row> rows) {
     none_->setVisible(rows.empty());
     table_->setVisible(!rows.empty());
     model_->setRows(std::move(rows));

@@ -5,6 +5,7 @@
 #include <QTableView>
 
 #include "views/document.h"
+#include "views/job.h"
 #include "views/panel.h"
 
 namespace views {
@@ -40,14 +41,18 @@ public:
     void setDocument(Document* document) override;
     QSize sizeHint() const override { return {240, 150}; }
     const DiagnosticsModel& model() const { return *model_; }
+    /// The rows tell what the document knows.
+    bool isSettled() const { return !job_.isRunning(); }
 
 private:
     void refresh();
+    void showRows(std::vector<DiagnosticsModel::Row> rows);
 
     Document* document_ = nullptr;
     DiagnosticsModel* model_;
     QTableView* table_;
     QLabel* none_;
+    LatestJob<std::vector<DiagnosticsModel::Row>> job_;
 };
 
 }  // namespace views

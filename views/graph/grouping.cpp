@@ -25,11 +25,13 @@ struct Scope {
     }
 };
 
+constexpr qsizetype mostScopes = 32;  // a name may spell out any number of scopes
+
 QStringList scopesOf(const Scene& scene, const SceneNode& node) {
     if (node.kind != SceneNode::Kind::operation) return {};
     QStringList parts = qstring(scene.place.graph->node(node.node).name).split('/', Qt::SkipEmptyParts);
     if (!parts.isEmpty()) parts.removeLast();
-    return parts;
+    return parts.first(std::min(parts.size(), mostScopes));
 }
 
 std::unique_ptr<Scope> scopeTree(const Scene& scene) {

@@ -1,6 +1,7 @@
 #include "views/graph/laid_out_scene.h"
 
 #include <limits>
+#include <span>
 
 #include <QPainterPathStroker>
 
@@ -8,7 +9,7 @@ namespace views {
 
 namespace {
 
-QPainterPath pathOf(const std::vector<layout::Point>& points) {
+QPainterPath pathOf(std::span<const layout::Point> points) {
     QPainterPath path;
     if (points.size() < 2) return path;
     const auto at = [&](size_t index) { return QPointF(points[index].x, points[index].y); };
@@ -60,8 +61,8 @@ int LaidOutScene::edgeAt(const QPointF& point, double distance) const {
     const QRectF area(point.x() - distance, point.y() - distance, 2 * distance, 2 * distance);
     int best = -1;
     double nearest = distance;
-    for (const int edge : edges.query(area)) {
-        const double found = distanceTo(edgePaths[static_cast<size_t>(edge)], point);
+    for (const int edge : ownEdges.query(area)) {
+        const double found = distanceTo(ownPaths[static_cast<size_t>(edge)], point);
         if (found > nearest) continue;
         nearest = found;
         best = edge;
@@ -101,6 +102,7 @@ std::shared_ptr<const LaidOutScene> placeScene(std::shared_ptr<const Scene> scen
     result->nodeRects.resize(scene->nodes.size());
     result->groupRects.resize(scene->groups.size());
     result->edgePaths.resize(scene->edges.size());
+    result->ownPaths.resize(scene->edges.size());
     for (const layout::Response::Node& node : response.nodes) {
         const auto index = static_cast<size_t>(node.id);
         if (index < scene->nodes.size())
@@ -112,15 +114,24 @@ std::shared_ptr<const LaidOutScene> placeScene(std::shared_ptr<const Scene> scen
             result->groupRects[index] = QRectF(group.x, group.y, group.w, group.h);
     }
     std::vector<QRectF> edgeRects(scene->edges.size());
+    std::vector<QRectF> ownRects(scene->edges.size());
+    const auto around = [](const QPainterPath& path) {
+        return path.controlPointRect().adjusted(-2, -2, 2, 2);
+    };
     for (const layout::Response::Edge& edge : response.edges) {
         const auto index = static_cast<size_t>(edge.index);
         if (index >= scene->edges.size()) continue;
         result->edgePaths[index] = pathOf(edge.points);
-        edgeRects[index] = result->edgePaths[index].controlPointRect().adjusted(-2, -2, 2, 2);
+        edgeRects[index] = around(result->edgePaths[index]);
+        const auto own = std::min(static_cast<size_t>(edge.own), edge.points.size());
+        result->ownPaths[index] =
+            own == 0 ? result->edgePaths[index] : pathOf(std::span(edge.points).subspan(own));
+        if (!result->ownPaths[index].isEmpty()) ownRects[index] = around(result->ownPaths[index]);
     }
     result->nodes = SpatialIndex(result->nodeRects);
     result->groups = SpatialIndex(result->groupRects);
     result->edges = SpatialIndex(edgeRects);
+    result->ownEdges = SpatialIndex(ownRects);
     result->scene = std::move(scene);
     return result;
 }

@@ -67,7 +67,8 @@ void Minimap::paintEvent(QPaintEvent*) {
         picture_.setDevicePixelRatio(devicePixelRatioF());
         picture_.fill(Qt::transparent);
         QPainter painter(&picture_);
-        painter.setRenderHint(QPainter::Antialiasing);
+        constexpr size_t mostSmooth = 20000;
+        painter.setRenderHint(QPainter::Antialiasing, canvas_->scene()->nodeRects.size() <= mostSmooth);
         painter.translate(corner());
         painter.scale(scale(), scale());
         const LaidOutScene& scene = *canvas_->scene();

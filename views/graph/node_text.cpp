@@ -147,6 +147,10 @@ QString parameterName(const std::vector<engine::OperatorSchema::Parameter>& form
 
 }  // namespace
 
+QString operatorTitle(const engine::Node& node) {
+    return node.operatorType.empty() ? QString("(no operator)") : clipped(qstring(node.operatorType));
+}
+
 QString attributeText(const engine::AttributeValue& value) { return std::visit(AttributeWriter{}, value); }
 
 QString constantText(const engine::Tensor& tensor) {

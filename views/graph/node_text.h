@@ -8,6 +8,9 @@
 
 namespace views {
 
+/// The operator's name, as titles have it; also of a node that names none.
+QString operatorTitle(const engine::Node& node);
+
 /// An attribute's value on one line: "[1, 1]", "NOTSET", "float 3×3 tensor".
 QString attributeText(const engine::AttributeValue& value);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "views/format.h"
+#include "views/graph/node_text.h"
 #include "views/graph/place.h"
 #include "views/graph/scene.h"
 #include "views/share_bar_delegate.h"
@@ -67,8 +68,8 @@ private:
 
     void addNode(const GraphPlace& place, const SceneNode& node, int parent, int depth) {
         const engine::Node& source = place.graph->node(node.node);
-        QString text = qstring(source.operatorType);
-        if (!source.name.empty()) text += "  " + qstring(source.name).section('/', -1);
+        QString text = operatorTitle(source);
+        if (!source.name.empty()) text += "  " + clipped(qstring(source.name).section('/', -1));
         const int item = add({.text = text, .origin = node.origin}, parent);
         if (node.origin.isValid()) outline_->byOrigin[node.origin.index] = item;
         if (!node.hasBody) return;

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 
 #include <QFileInfo>
-#include <QRegularExpression>
-#include <QTextDocument>
 
 #include "views/format.h"
 #include "views/graph/node_text.h"
@@ -17,94 +16,43 @@ namespace {
 
 constexpr qsizetype longestMetadata = 240;
 
-QString escaped(const QString& text) { return text.toHtmlEscaped(); }
-QString escaped(const std::string& text) { return qstring(text).toHtmlEscaped(); }
-
-/// Long names may break after their separators.
-QString breakable(const std::string& name) {
-    return escaped(name).replace("/", "/&#8203;").replace("_", "_&#8203;").replace(".", ".&#8203;");
-}
-
-QString table(const QString& rows) {
-    return "<table width='100%' cellspacing='0' cellpadding='2'>" + rows + "</table>";
-}
-
-/// ONNX's Markdown as rich text.
-QString fromMarkdown(const std::string& markdown) {
-    QTextDocument document;
-    // Types are written as Tensor<T>, which is no HTML.
-    QTextDocument::MarkdownFeatures features = QTextDocument::MarkdownDialectGitHub;
-    features |= QTextDocument::MarkdownNoHTML;
-    document.setMarkdown(qstring(markdown), features);
-    const QString html = document.toHtml();
-    static const QRegularExpression body("<body[^>]*>(.*)</body>",
-                                         QRegularExpression::DotMatchesEverythingOption);
-    static const QRegularExpression sizes("font-size:[^;\"]*;?|font-family:[^;\"]*;?");
-    return body.match(html).captured(1).remove(sizes);
-}
+/// 0, 1, … up to that many.
+auto indices(size_t count) { return std::views::iota(size_t{0}, count); }
 
 }  // namespace
 
-QString PropertiesText::muted(const QString& text) const {
-    return QString("<span style='color:%1'>%2</span>").arg(colours_.muted.name(), text);
-}
-
-QString PropertiesText::heading(const QString& text, const QString& more) const {
-    return QString(
-               "<p style='margin:2px 0 6px 2px'><span style='font-size:15pt; font-weight:600'>%1</span> "
-               "%2</p>")
-        .arg(text, more);
-}
-
-QString PropertiesText::section(const QString& title) const {
-    return QString("<p style='margin:12px 0 3px 2px; color:%1; font-weight:600'>%2</p>")
-        .arg(colours_.accent.name(), title);
-}
-
-QString PropertiesText::row(const QString& name, const QString& value) const {
-    return QString("<tr><td width='34%' style='color:%1'>%2</td><td>%3</td></tr>")
-        .arg(colours_.muted.name(), name, value);
-}
-
-QString PropertiesText::countRow(const std::string& name, size_t count) const {
-    return QString("<tr><td align='right' width='14%'>%1</td><td>&nbsp;&nbsp;%2</td></tr>")
-        .arg(count)
-        .arg(escaped(name));
-}
-
-QString PropertiesText::chip(const std::string& provider) const {
-    const QColor colour = colours_.provider(provider);
-    const QString name = provider.empty() ? QString("nobody") : escaped(provider);
-    return QString(
-               "<span style='background-color:%1; color:%2; font-weight:600'>&nbsp;%3&nbsp;</span>&nbsp;%4")
-        .arg(colour.name(), Colours::textOn(colour).name(), letterOf(provider), name);
-}
-
 QString PropertiesText::typeText(const engine::Type& type) const {
     const QString whole = typeLabel(type);
-    QString brief = whole;
-    for (const std::string& symbol : document_.model()->symbols())
-        brief.replace(qstring(symbol), briefSymbol(qstring(symbol)));
+    const QString brief = withBriefSymbols(whole, type);
     if (brief == whole) return escaped(whole);
     return QString("<a href='type:' title='%1' style='color:%2; text-decoration:none'>%3</a>")
-        .arg(escaped(whole), colours_.text.name(), escaped(brief));
+        .arg(escaped(whole), colours().text.name(), escaped(brief));
 }
 
 QString PropertiesText::valueLink(const GraphPlace& place, engine::ValueId value) const {
     const std::string& name = place.graph->value(value).name;
-    return QString("<a href='value:%1' style='color:%2; text-decoration:none'>%3</a>")
-        .arg(value.index)
-        .arg(colours_.accent.name(), name.empty() ? QString("(unnamed)") : breakable(name));
+    return link(QString("value:%1").arg(value.index), name.empty() ? QString("(unnamed)") : breakable(name));
 }
 
 QString PropertiesText::nodeLink(engine::OriginId origin) const {
     const engine::OriginPlace& place = document_.model()->origins[origin.index];
     const engine::Node& node = place.graph->node(place.node);
-    QString text = escaped(node.operatorType);
+    QString text = escaped(operatorTitle(node));
     if (!node.name.empty()) text += ' ' + muted(breakable(node.name));
-    return QString("<a href='node:%1' style='color:%2; text-decoration:none'>%3</a>")
-        .arg(origin.index)
-        .arg(colours_.accent.name(), text);
+    return link(QString("node:%1").arg(origin.index), text);
+}
+
+QString PropertiesText::nodeLinks(const std::vector<engine::OriginId>& nodes) const {
+    constexpr size_t most = 50;
+    QStringList links;
+    for (const engine::OriginId node : nodes) {
+        if (links.size() == most) {
+            links << muted(QString("and %1 more").arg(nodes.size() - most));
+            break;
+        }
+        links << nodeLink(node);
+    }
+    return links.join("<br>");
 }
 
 QString PropertiesText::ofModel() const {
@@ -112,26 +60,23 @@ QString PropertiesText::ofModel() const {
     QString text = heading(escaped(document_.title()));
     const QFileInfo file(document_.path());
     QString rows =
-        row("file", QString("<a href='folder:' title='%1' style='color:%2; text-decoration:none'>%3</a> ")
-                            .arg(escaped(document_.path()), colours_.accent.name(),
-                                 breakable(file.fileName().toStdString())) +
-                        muted(numberText(static_cast<double>(model.fileBytes), Unit::bytes)));
+        row("file", link("folder:", breakable(file.fileName().toStdString()), escaped(document_.path())) +
+                        ' ' + muted(numberText(static_cast<double>(model.fileBytes), Unit::bytes)));
     if (!model.producerName.empty())
         rows += row("producer", escaped(model.producerName + ' ' + model.producerVersion));
     rows += row("IR version", QString::number(model.irVersion));
-    for (const engine::OpsetImport& opset : model.opsets) {
-        rows += row("opset", escaped(opset.domain.empty() ? "ai.onnx" : opset.domain) + ' ' +
-                                 QString::number(opset.version));
-    }
+    rows += this->rows(model.opsets, [&](const engine::OpsetImport& opset) {
+        return row("opset", escaped(opset.domain.empty() ? "ai.onnx" : opset.domain) + ' ' +
+                                QString::number(opset.version));
+    });
     if (!model.domain.empty()) rows += row("domain", escaped(model.domain));
     if (!model.documentation.empty()) rows += row("description", escaped(model.documentation));
     text += table(rows);
     const GraphPlace place = mainPath(model, document_.types()).front();
     const auto terminals = [&](const std::vector<engine::ValueId>& values) {
-        QString lines;
-        for (const engine::ValueId value : values)
-            lines += row(valueLink(place, value), typeText(place.type(value)));
-        return table(lines);
+        return table(this->rows(values, [&](engine::ValueId value) {
+            return row(valueLink(place, value), typeText(place.type(value)));
+        }));
     };
     text += section("Inputs") + terminals(model.graph->inputs);
     text += section("Outputs") + terminals(model.graph->outputs);
@@ -143,9 +88,9 @@ QString PropertiesText::ofModel() const {
                         muted(numberText(static_cast<double>(summary->parameterBytes), Unit::bytes)));
         rows += row("multiply-adds", work(*summary));
         text += table(rows) + section("Operators");
-        rows.clear();
-        for (const auto& [name, count] : summary->operators) rows += countRow(name, count);
-        text += table(rows);
+        text += table(this->rows(summary->operators, [&](const std::pair<std::string, size_t>& each) {
+            return countRow(each.first, each.second);
+        }));
     }
     return text + metadata(model.metadata);
 }
@@ -177,9 +122,10 @@ QString PropertiesText::ofNodes(const std::vector<engine::OriginId>& nodes) cons
         text += table(row("time", numberText(time, Unit::nanoseconds) + "  " +
                                       muted(shareText(time / document_.time()->total))));
     }
-    QString rows;
-    for (const auto& [name, count] : counts) rows += countRow(name, count);
-    return text + section("Operators") + table(rows);
+    return text + section("Operators") +
+           table(rows(counts, [&](const std::pair<const std::string, size_t>& each) {
+               return countRow(each.first, each.second);
+           }));
 }
 
 QString PropertiesText::ofNode(engine::OriginId origin, const GraphPlace& place,
@@ -187,9 +133,8 @@ QString PropertiesText::ofNode(engine::OriginId origin, const GraphPlace& place,
     const engine::OriginPlace& where = document_.model()->origins[origin.index];
     const engine::Node& node = where.graph->node(where.node);
     const auto schema = engine::operatorSchema(node.domain, node.operatorType, node.version);
-    const QString question = QString("&nbsp;<a href='doc:' style='color:%1; text-decoration:none'>[?]</a>")
-                                 .arg(colours_.accent.name());
-    QString text = heading(escaped(node.operatorType), schema ? question : QString());
+    const QString question = "&nbsp;" + link("doc:", "[?]");
+    QString text = heading(escaped(operatorTitle(node)), schema ? question : QString());
     QString rows;
     if (!node.name.empty()) rows += row("name", breakable(node.name));
     rows += row("domain", escaped(node.domain.empty() ? "ai.onnx" : node.domain) + " " +
@@ -200,9 +145,9 @@ QString PropertiesText::ofNode(engine::OriginId origin, const GraphPlace& place,
     if (place.types && where.node.index < place.types->nodes.size()) {
         const std::string& problem = place.types->nodes[where.node.index].problem;
         if (!problem.empty())
-            rows +=
-                row("problem",
-                    QString("<span style='color:%1'>%2</span>").arg(colours_.error.name(), escaped(problem)));
+            rows += row(
+                "problem",
+                QString("<span style='color:%1'>%2</span>").arg(colours().error.name(), escaped(problem)));
     }
     text += table(rows);
     text += documentation(node, schema.get(), showsDocumentation);
@@ -217,10 +162,9 @@ QString PropertiesText::documentation(const engine::Node&, const engine::Operato
     if (schema == nullptr || !isShown) return {};
     QString text = section(QString("Documentation (since opset %1)").arg(schema->sinceVersion));
     text += fromMarkdown(schema->documentation);
-    QString rows;
-    for (const auto& constraint : schema->typeConstraints)
-        rows += row(escaped(constraint.first), escaped(constraint.second));
-    return text + table(rows);
+    return text + table(rows(schema->typeConstraints, [&](const std::pair<std::string, std::string>& each) {
+               return row(escaped(each.first), escaped(each.second));
+           }));
 }
 
 QString PropertiesText::placement(engine::OriginId origin) const {
@@ -232,11 +176,9 @@ QString PropertiesText::placement(engine::OriginId origin) const {
         return text + "<p style='margin:2px'>" + escaped(placement->whyRemoved(origin)) + "</p>";
     QString rows = row("runs on", chip(found->provider));
     if (found->origins.size() > 1) {
-        QString parts;
-        for (const engine::OriginId part : found->origins) {
-            if (part != origin) parts += (parts.isEmpty() ? "" : "<br>") + nodeLink(part);
-        }
-        rows += row("as part of", breakable(found->operatorType)) + row("with", parts);
+        std::vector<engine::OriginId> others = found->origins;
+        std::erase(others, origin);
+        rows += row("as part of", breakable(found->operatorType)) + row("with", nodeLinks(others));
     }
     for (const engine::Refusal& refusal : found->refusals) {
         rows += row("not on " + escaped(refusal.provider), escaped(refusal.reason));
@@ -282,11 +224,11 @@ QString PropertiesText::stepMetrics(engine::OriginId origin) const {
 
 QString PropertiesText::attributes(const engine::Node& node, const engine::OperatorSchema* schema) const {
     QString rows;
-    for (const engine::Attribute& attribute : node.attributes) {
-        QString value = escaped(attribute.reference.empty() ? attributeText(attribute.value)
-                                                            : "from " + qstring(attribute.reference));
-        rows += row(escaped(attribute.name), value + ' ' + muted(escaped(engine::kindText(attribute.value))));
-    }
+    rows += this->rows(node.attributes, [&](const engine::Attribute& attribute) {
+        const QString value = escaped(attribute.reference.empty() ? attributeText(attribute.value)
+                                                                  : "from " + qstring(attribute.reference));
+        return row(escaped(attribute.name), value + ' ' + muted(escaped(engine::kindText(attribute.value))));
+    });
     if (schema != nullptr) {
         for (const auto& known : schema->attributes) {
             if (node.attribute(known.name) != nullptr || known.defaultText.empty()) continue;
@@ -298,46 +240,40 @@ QString PropertiesText::attributes(const engine::Node& node, const engine::Opera
 
 QString PropertiesText::inputs(const engine::Node& node, const GraphPlace& place,
                                const engine::OperatorSchema* schema) const {
-    QString rows;
     const engine::Uses uses(*place.graph);
-    for (size_t index = 0; index < node.inputs.size(); ++index) {
+    const QString rows = this->rows(indices(node.inputs.size()), [&](size_t index) {
         const engine::ValueId value = node.inputs[index];
-        if (!value.isValid()) {
-            rows += row(escaped(inputName(index, schema)), muted("omitted"));
-            continue;
-        }
+        if (!value.isValid()) return row(escaped(inputName(index, schema)), muted("omitted"));
         QString text = valueLink(place, value) + "<br>" + muted(typeText(place.type(value)));
         const engine::Tensor* constant = constantTensor(*place.graph, uses, value);
         if (constant != nullptr)
             text += muted(constant->elements() <= 4 && constant->rank() <= 1
                               ? " = " + escaped(constantText(*constant))
                               : " · constant");
-        rows += row(escaped(inputName(index, schema)), text);
-    }
+        return row(escaped(inputName(index, schema)), text);
+    });
     return rows.isEmpty() ? QString() : section("Inputs") + table(rows);
 }
 
 QString PropertiesText::outputs(const engine::Node& node, const GraphPlace& place,
                                 const engine::OperatorSchema* schema) const {
-    QString rows;
-    for (size_t index = 0; index < node.outputs.size(); ++index) {
+    const QString rows = this->rows(indices(node.outputs.size()), [&](size_t index) {
         const engine::ValueId value = node.outputs[index];
-        if (!value.isValid()) continue;
-        rows += row(escaped(outputName(index, schema)),
-                    valueLink(place, value) + "<br>" + muted(typeText(place.type(value))));
-    }
+        if (!value.isValid()) return QString();
+        return row(escaped(outputName(index, schema)),
+                   valueLink(place, value) + "<br>" + muted(typeText(place.type(value))));
+    });
     return rows.isEmpty() ? QString() : section("Outputs") + table(rows);
 }
 
 QString PropertiesText::metadata(const engine::Metadata& metadata) const {
-    QString rows;
-    for (const auto& [key, value] : metadata) {
-        const QString whole = qstring(value);
+    const QString rows = this->rows(metadata, [&](const std::pair<std::string, std::string>& entry) {
+        const QString whole = qstring(entry.second);
         const bool isLong = whole.size() > longestMetadata;
-        QString shown = breakable(isLong ? whole.left(longestMetadata).toStdString() : value);
+        QString shown = breakable(isLong ? whole.left(longestMetadata).toStdString() : entry.second);
         if (isLong) shown += muted(QString(" … %1 characters").arg(whole.size()));
-        rows += row(breakable(key), shown);
-    }
+        return row(breakable(entry.first), shown);
+    });
     return rows.isEmpty() ? QString() : section("Metadata") + table(rows);
 }
 
@@ -355,13 +291,12 @@ QString PropertiesText::ofValue(engine::ValueId id, const GraphPlace& place,
         rows += row("made by",
                     value.constant ? "the file (initializer)" : muted("outside: an input or a capture"));
     }
-    QString readers;
+    std::vector<engine::OriginId> readers;
     for (const engine::NodeId reader : uses.consumers[id.index]) {
         const engine::Node& node = place.graph->node(reader);
-        if (!node.origins.empty())
-            readers += (readers.isEmpty() ? "" : "<br>") + nodeLink(node.origins.front());
+        if (!node.origins.empty()) readers.push_back(node.origins.front());
     }
-    rows += row("read by", readers.isEmpty() ? muted("nobody") : readers);
+    rows += row("read by", readers.empty() ? muted("nobody") : nodeLinks(readers));
     if (uses.isOutput[id.index] != 0) rows += row("", "an output of the graph");
     text += table(rows);
     if (summary != nullptr) {

@@ -5,17 +5,17 @@
 #include "engine/schema.h"
 #include "views/document.h"
 #include "views/graph/place.h"
+#include "views/graph/rich_text.h"
 #include "views/graph/tensor_summary.h"
-#include "views/theme.h"
 
 namespace views {
 
 /// The properties panel's contents, as rich text. Links: "node:12" (an OriginId), "value:7" (of the place's
 /// graph), "doc:" (shows or hides the documentation). Pure functions of snapshots.
-class PropertiesText {
+class PropertiesText : private RichText {
 public:
     PropertiesText(const Document& document, const Colours& colours)
-        : document_(document), colours_(colours) {}
+        : RichText(colours), document_(document) {}
 
     QString ofModel() const;
     QString ofNode(engine::OriginId origin, const GraphPlace& place, bool showsDocumentation) const;
@@ -23,17 +23,12 @@ public:
     QString ofValue(engine::ValueId value, const GraphPlace& place, const TensorSummary* summary) const;
 
 private:
-    QString heading(const QString& text, const QString& more = {}) const;
-    QString section(const QString& title) const;
-    QString row(const QString& name, const QString& value) const;
     QString work(const engine::ModelSummary& summary) const;
-    QString countRow(const std::string& name, size_t count) const;
-    QString muted(const QString& text) const;
-    QString chip(const std::string& provider) const;
     /// The type with long symbols cut short, the whole in a tooltip.
     QString typeText(const engine::Type& type) const;
     QString valueLink(const GraphPlace& place, engine::ValueId value) const;
     QString nodeLink(engine::OriginId origin) const;
+    QString nodeLinks(const std::vector<engine::OriginId>& nodes) const;
     QString placement(engine::OriginId origin) const;
     QString metrics(engine::OriginId origin) const;
     QString stepMetrics(engine::OriginId origin) const;
@@ -48,7 +43,6 @@ private:
     QString preview(const TensorSummary& summary) const;
 
     const Document& document_;
-    const Colours& colours_;
 };
 
 }  // namespace views

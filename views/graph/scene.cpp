@@ -28,11 +28,6 @@ public:
           titleMetrics_(fontOf(NodeMetrics::titlePixels, QFont::DemiBold)),
           lineMetrics_(fontOf(NodeMetrics::linePixels, QFont::Normal)) {
         scene_->place = place;
-        for (const std::string& symbol : model.symbols()) {
-            const QString whole = qstring(symbol);
-            const QString brief = briefSymbol(whole);
-            if (brief != whole) briefSymbols_.emplace_back(whole, brief);
-        }
         sceneNodeOf_.assign(graph_.nodes.size(), -1);
         terminalOf_.assign(graph_.values.size(), -1);
     }
@@ -72,7 +67,8 @@ private:
         const engine::Value& value = graph_.value(id);
         SceneNode node{.kind = kind, .title = qstring(value.name), .value = id};
         if (node.title.isEmpty()) node.title = "(unnamed)";
-        node.lines << shortened(typeLabel(scene_->place.type(id)));
+        const engine::Type& type = scene_->place.type(id);
+        node.lines << withBriefSymbols(typeLabel(type), type);
         return node;
     }
 
@@ -91,7 +87,7 @@ private:
     void addOperation(engine::NodeId id) {
         const engine::Node& node = graph_.node(id);
         if (isInlineConstant(node)) return;
-        SceneNode result{.title = qstring(node.operatorType), .node = id};
+        SceneNode result{.title = operatorTitle(node), .node = id};
         if (!node.origins.empty()) result.origin = node.origins.front();
         result.family = familyOf(node.domain, node.operatorType);
         result.hasBody = !bodiesOf(model_, scene_->place, id).empty();
@@ -163,12 +159,7 @@ private:
         const bool isUsual =
             type.element == engine::DataType::float32 || type.element == engine::DataType::undefined;
         QString label = isUsual ? (type.shape ? dimsText(type) : QString()) : typeLabel(type);
-        return shortened(label);
-    }
-
-    QString shortened(QString label) const {
-        for (const auto& [whole, brief] : briefSymbols_) label.replace(whole, brief);
-        return label;
+        return withBriefSymbols(std::move(label), type);
     }
 
     static double bytesOf(const engine::Type& type) {
@@ -233,7 +224,6 @@ private:
     QFontMetricsF lineMetrics_;
     std::vector<int> sceneNodeOf_;
     std::vector<int> terminalOf_;
-    std::vector<std::pair<QString, QString>> briefSymbols_;
 };
 
 }  // namespace

@@ -198,21 +198,16 @@ bool ScenePainter::isCopy(const SceneEdge& edge) const {
 }
 
 void ScenePainter::paintEdges(QPainter& painter, const QRectF& area) const {
-    std::vector<int> loud;
-    std::set<std::pair<int, int>> drawnFar;
-    for (const int index : placed_.edges.query(area)) {
-        const SceneEdge& edge = scene_.edges[static_cast<size_t>(index)];
-        const bool touchesCurrent = look_.current.isValid() &&
-                                    (scene_.nodes[static_cast<size_t>(edge.from)].origin == look_.current ||
-                                     scene_.nodes[static_cast<size_t>(edge.to)].origin == look_.current);
-        if (touchesCurrent || edge.value == look_.value) {
-            loud.push_back(index);
-        } else {
-            paintEdge(painter, edge, placed_.edgePaths[static_cast<size_t>(index)]);
-        }
+    const std::vector<int> edges = placed_.ownEdges.query(area);
+    isCrowded_ = edges.size() > mostEdges;
+    painter.setRenderHint(QPainter::Antialiasing, !isCrowded_);
+    for (const int index : edges) {
+        paintEdge(painter, scene_.edges[static_cast<size_t>(index)],
+                  placed_.ownPaths[static_cast<size_t>(index)]);
     }
-    for (const int index : loud) {
-        const QPainterPath& path = placed_.edgePaths[static_cast<size_t>(index)];
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const size_t index : loudEdges()) {
+        const QPainterPath& path = placed_.edgePaths[index];
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(colours_.accent, std::max(2.0, pixels(2))));
         painter.drawPath(path);
@@ -220,9 +215,29 @@ void ScenePainter::paintEdges(QPainter& painter, const QRectF& area) const {
     }
 }
 
+/// Those of the chosen value, else those of the chosen node; of very many the first.
+std::vector<size_t> ScenePainter::loudEdges() const {
+    constexpr size_t most = 500;
+    std::vector<size_t> result;
+    const int current = look_.current.isValid() ? scene_.find(look_.current) : -1;
+    if (current < 0 && !look_.value.isValid()) return result;
+    for (size_t index = 0; index < scene_.edges.size() && result.size() < most; ++index) {
+        const SceneEdge& edge = scene_.edges[index];
+        const bool touchesCurrent = current >= 0 && (edge.from == current || edge.to == current);
+        if (touchesCurrent || (look_.value.isValid() && edge.value == look_.value)) result.push_back(index);
+    }
+    return result;
+}
+
 void ScenePainter::paintEdge(QPainter& painter, const SceneEdge& edge, const QPainterPath& path) const {
     const bool isBack = look_.isSearching;
     painter.setBrush(Qt::NoBrush);
+    if (isCrowded_) {
+        const QColor colour = isCopy(edge) ? colours_.copy : colours_.edge;
+        painter.setPen(QPen(isBack ? soften(colour) : colour, 0));
+        painter.drawPath(path);
+        return;
+    }
     if (isCopy(edge)) {
         const QColor colour = isBack ? soften(colours_.copy) : colours_.copy;
         painter.setPen(QPen(colour, std::max(4.5, pixels(3))));
@@ -266,6 +281,7 @@ void ScenePainter::paintArrow(QPainter& painter, const QPainterPath& path, const
 
 // Where values leave side by side, the label of the last stands at its right and the others at their left.
 void ScenePainter::paintLabels(QPainter& painter, const QRectF& area) const {
+    if (isCrowded_) return;
     const std::vector<int> edges = placed_.edges.query(area);
     const auto startOf = [&](int edge) {
         const QPainterPath& path = placed_.edgePaths[static_cast<size_t>(edge)];

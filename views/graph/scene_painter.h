@@ -32,6 +32,7 @@ private:
     void paintClosedGroup(QPainter& painter, const SceneGroup& group, const QRectF& rect) const;
     void paintProviderBar(QPainter& painter, const SceneGroup& group, const QRectF& bar) const;
     void paintEdges(QPainter& painter, const QRectF& area) const;
+    std::vector<size_t> loudEdges() const;
     void paintEdge(QPainter& painter, const SceneEdge& edge, const QPainterPath& path) const;
     void paintArrow(QPainter& painter, const QPainterPath& path, const QColor& colour) const;
     void paintLabels(QPainter& painter, const QRectF& area) const;
@@ -55,6 +56,8 @@ private:
     bool stepsBack(const SceneNode& node) const;
     QColor headerColour(const SceneNode& node) const;
     QColor soften(const QColor& colour) const;
+    static constexpr size_t mostEdges = 1500;  ///< that are drawn with all that belongs to them
+
     /// So many pixels of the screen, in scene units.
     double pixels(double count) const { return count / scale_; }
 
@@ -64,6 +67,7 @@ private:
     const Colours& colours_;
     mutable double scale_ = 1;
     mutable Detail detail_ = Detail::near;
+    mutable bool isCrowded_ = false;  ///< more edges are seen than can be told apart: hairlines do
 };
 
 }  // namespace views

@@ -43,7 +43,9 @@ void ScenePainter::paintHulls(QPainter& painter, const QRectF& area) const {
         hull.rects.push_back(placed_.nodeRects[static_cast<size_t>(index)]);
         hull.provider = providerOf(index);
     }
-    for (const int index : placed_.edges.query(around)) {
+    std::vector<int> edges = placed_.edges.query(around);
+    if (edges.size() > mostEdges) edges.clear();
+    for (const int index : edges) {
         const SceneEdge& edge = scene_.edges[static_cast<size_t>(index)];
         const int from = partitionOf(edge.from);
         if (from < 0 || from != partitionOf(edge.to)) continue;

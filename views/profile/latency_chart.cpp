@@ -35,6 +35,13 @@ TimeUnit unitFor(double ns) {
     return {1, "ns"};
 }
 
+/// The axis makes an item of each tick at every change: never with a fine step over a wide range.
+void setTicks(QValueAxis* axis, double low, double high, double step) {
+    if (step > axis->tickInterval()) axis->setTickInterval(step);
+    axis->setRange(low, high);
+    axis->setTickInterval(step);
+}
+
 }  // namespace
 
 QList<QPointF> thinned(const std::vector<double>& samples, size_t most, double factor) {
@@ -127,13 +134,11 @@ void LatencyChart::redraw() {
     const double top = std::max(bottom + step, std::ceil(highest / step) * step);
     const auto beyond =
         sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), top / unit.factor * (1 + 1e-9));
-    time_->setRange(bottom, top);
-    time_->setTickInterval(step);
+    setTicks(time_, bottom, top, step);
     time_->setLabelFormat(QString("%.%1f").arg(digitsFor(step)));
     time_->setTitleText(beyond > 0 ? tr("latency, %1 (%2 runs above)").arg(unit.name).arg(beyond)
                                    : tr("latency, %1").arg(unit.name));
-    runs_->setRange(0, std::max(1, runs - 1));
-    runs_->setTickInterval(std::max(1.0, tickStep(runs, mostTicks)));
+    setTicks(runs_, 0, std::max(1, runs - 1), std::max(1.0, tickStep(runs, mostTicks)));
     const bool isDone = document_->profile() && !document_->activity(Task::profile).isRunning;
     drawInterval(isDone ? document_->profile()->latencyNs : engine::estimate(samples), unit.factor, runs);
 }

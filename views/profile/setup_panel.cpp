@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "views/format.h"
+#include "views/usual_sizes.h"
 
 namespace views {
 
@@ -95,7 +96,8 @@ void SetupPanel::rebuild() {
     files_.clear();
     threads_ = nullptr;
     choices_.clear();
-    if (document_ != nullptr && document_->model()) {
+    isBuilt_ = isVisible();  // making the rows takes long: only for somebody who sees them
+    if (isBuilt_ && document_ != nullptr && document_->model()) {
         addSymbols();
         addInputs();
         form_->addRow(heading(tr("Measurement"), content_));
@@ -111,11 +113,16 @@ void SetupPanel::rebuild() {
     refresh();
 }
 
+void SetupPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    if (!isBuilt_) rebuild();
+}
+
 void SetupPanel::addSymbols() {
-    const std::vector<std::string> symbols = document_->model()->symbols();
-    if (symbols.empty()) return;
+    const FormSymbols symbols(*document_->model());
+    if (symbols.shown.empty()) return;
     form_->addRow(heading(tr("Sizes"), content_));
-    for (const std::string& symbol : symbols) {
+    for (const std::string& symbol : symbols.shown) {
         auto* box = new QSpinBox(content_);
         box->setRange(1, 1 << 20);
         box->setKeyboardTracking(false);
@@ -128,11 +135,14 @@ void SetupPanel::addSymbols() {
         form_->addRow(label, box);
         symbols_[symbol] = box;
     }
+    addRest(symbols.rest);
 }
 
 void SetupPanel::addInputs() {
     form_->addRow(heading(tr("Inputs"), content_));
-    for (const engine::ValueId id : document_->model()->graph->inputs) {
+    const auto& inputs = document_->model()->graph->inputs;
+    const size_t shown = std::min(inputs.size(), mostFormRows);
+    for (const engine::ValueId id : std::span(inputs).first(shown)) {
         const engine::Value& value = document_->model()->graph->value(id);
         auto* label = new QLabel(qstring(value.name), content_);
         label->setToolTip(typeLabel(value.type));
@@ -142,6 +152,14 @@ void SetupPanel::addInputs() {
         form_->addRow(label, file);
         files_[value.name] = file;
     }
+    addRest(inputs.size() - shown);
+}
+
+void SetupPanel::addRest(size_t count) {
+    if (count == 0) return;
+    auto* label = new QLabel(tr("and %1 more, for opscope-cli to set").arg(count), content_);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    form_->addRow(label);
 }
 
 template <class T>

@@ -35,11 +35,16 @@ public:
     QSpinBox* symbolBox(const std::string& symbol) const;
     QPushButton* runButton() { return run_; }
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void rebuild();
     void refresh();
     void addSymbols();
     void addInputs();
+    /// Says of how many there is no row.
+    void addRest(size_t count);
     void addLimits();
     /// `into` says which member the chosen number becomes.
     template <class T>
@@ -58,6 +63,7 @@ private:
     };
 
     std::vector<ChoiceBox> choices_;
+    bool isBuilt_ = false;
     QSpinBox* threads_ = nullptr;
     QPushButton* run_ = nullptr;
     std::map<std::string, QSpinBox*> symbols_;

@@ -168,6 +168,7 @@ TEST_F(GraphViewTest, ACancelledFirstLayoutSaysSoAndTriesAgain) {
     ASSERT_FALSE(fresh.canvas()->scene());
     auto* card = fresh.findChild<ErrorCard*>();
     ASSERT_TRUE(card->isVisible());
+    test::settle();  // nobody clicks before it has its place
     QTest::mouseClick(card->findChild<QPushButton*>(), Qt::LeftButton);
     EXPECT_TRUE(test::waitFor([&] { return fresh.canvas()->scene() != nullptr; }));
 }

@@ -182,6 +182,7 @@ TEST_F(Diagnostics, NameTheUnknownOperatorAndLeadToIt) {
     panel.setDocument(&document);
     panel.resize(400, 300);
     panel.show();
+    ASSERT_TRUE(test::waitFor([&] { return panel.isSettled(); }));
     auto* table = panel.findChild<QTableView*>();
     ASSERT_NE(table, nullptr);
     const auto& rows = panel.model().rows();
@@ -207,6 +208,7 @@ TEST(DiagnosticsOfNamelessNodes, TellEachOfThemOnce) {
     ASSERT_TRUE(test::waitFor([&] { return !document.isBusy(); }));
     DiagnosticsPanel panel;
     panel.setDocument(&document);
+    ASSERT_TRUE(test::waitFor([&] { return panel.isSettled(); }));
     std::vector<std::string> places;
     for (const auto& row : panel.model().rows()) {
         places.push_back(row.diagnostic.place);
