@@ -1,6 +1,7 @@
 #include "engine/ops/attention_heads.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -29,14 +30,15 @@ void writeNumbers(KernelContext& context, size_t index, DataType element, const 
     });
 }
 
-void softmax(std::span<float> scores) {
+/// The sink is one more score, of which only the others' share shows.
+void softmax(std::span<float> scores, float sink) {
     if (scores.empty()) return;
-    const float largest = *std::max_element(scores.begin(), scores.end());
+    const float largest = std::max(sink, *std::max_element(scores.begin(), scores.end()));
     if (largest == never) {
         std::fill(scores.begin(), scores.end(), 0.0F);
         return;
     }
-    float sum = 0;
+    float sum = std::exp(sink - largest);
     for (float& score : scores) sum += score = std::exp(score - largest);
     for (float& score : scores) score /= sum;
 }
@@ -122,11 +124,13 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
         fail("query ", listText(query.dims()), ", key ", listText(key.dims()), " and value ",
              listText(value.dims()), " do not go together");
     }
+    assert(rule.sinks.empty() || static_cast<int64_t>(rule.sinks.size()) == query.heads);
     const int64_t share = query.heads / key.heads;
     Heads result(query.batch, query.heads, query.length, value.size);
     std::vector<float> scores(static_cast<size_t>(key.length));
     for (int64_t b = 0; b < query.batch && key.length > 0; ++b) {
         for (int64_t head = 0; head < query.heads; ++head) {
+            const float sink = rule.sinks.empty() ? never : rule.sinks[static_cast<size_t>(head)];
             for (int64_t i = 0; i < query.length; ++i) {
                 const float* q = query.at(b, head, i);
                 const auto [begin, end] = rule.seen ? rule.seen(b, i) : KeyRange{0, key.length};
@@ -139,8 +143,8 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
                     if (rule.bias) sum += rule.bias(b, head, i, j);
                     scores[static_cast<size_t>(j)] = sum;
                 }
-                softmax(
-                    std::span(scores).subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
+                const auto count = static_cast<size_t>(end - begin);
+                softmax(std::span(scores).subspan(static_cast<size_t>(begin), count), sink);
                 float* to = result.at(b, head, i);
                 for (int64_t j = begin; j < end; ++j) {
                     const float* v = value.at(b, head / share, j);

@@ -58,6 +58,9 @@ struct AttentionRule {
     ScoreBias bias = {};
     /// The keys that a query step sees, by default all. The others are not read, whatever they are.
     std::function<KeyRange(int64_t b, int64_t query)> seen = {};
+    /// Of each head of the query a score that takes its share of the softmax and gives no value. Neither
+    /// scale nor softcap nor bias changes it. Empty: none.
+    std::vector<float> sinks = {};
 };
 
 /// softmax(scale * query * key + bias) * value. The heads of key and value may be fewer: each serves as many

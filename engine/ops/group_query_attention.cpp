@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/ops/attention_heads.h"
@@ -12,8 +13,8 @@ namespace {
 
 // Inputs: query [batch, steps, hidden] (or with key and value behind it), key, value, past_key and past_value
 // [batch, key heads, room, size], seqlens_k (steps in all, less 1, of each of the batch), the longest of
-// them, tables of cosines and sines, position_ids, attention_bias. The first past steps of the room are used;
-// what lies behind them may be anything.
+// them, tables of cosines and sines, position_ids, attention_bias, head_sink [heads]. The first past steps of
+// the room are used; what lies behind them may be anything.
 struct Attributes {
     int64_t heads = 1;
     int64_t keyHeads = 1;
@@ -22,6 +23,7 @@ struct Attributes {
     int64_t window = -1;
     bool isRotated = false;
     bool isInterleaved = false;
+    bool isSmooth = false;  ///< unless there are sinks, each head has one of 0
 };
 
 Attributes parse(const AttributeReader& reader) {
@@ -31,20 +33,28 @@ Attributes parse(const AttributeReader& reader) {
                                 .softcap = reader.number("softcap", 0),
                                 .window = reader.integer("local_window_size", -1),
                                 .isRotated = reader.integer("do_rotary", 0) != 0,
-                                .isInterleaved = reader.integer("rotary_interleaved", 0) != 0};
+                                .isInterleaved = reader.integer("rotary_interleaved", 0) != 0,
+                                .isSmooth = reader.integer("smooth_softmax", -1) == 1};
     if (attributes.keyHeads < 1 || attributes.heads < 1 || attributes.heads % attributes.keyHeads != 0) {
         fail("found num_heads ", attributes.heads, " and kv_num_heads ", attributes.keyHeads,
              ", expected the one to be a multiple of the other");
     }
-    for (const char* name : {"smooth_softmax", "kv_cache_bit_width", "qk_output", "sliding_window_cache"}) {
+    for (const char* name : {"kv_cache_bit_width", "qk_output", "sliding_window_cache"}) {
         if (reader.integer(name, 0) > 0) fail(name, " is not supported");
     }
     if (reader.integer("causal", 1) != 1) fail("causal: only 1 is supported");
     return attributes;
 }
 
+void checkSinks(const Dims& dims, const Attributes& attributes) {
+    if (dims != Dims{attributes.heads}) {
+        fail("head_sink: found shape ", listText(dims), ", expected [", attributes.heads, "]");
+    }
+}
+
 void infer(InferContext& context) {
     const auto& attributes = context.attributes<Attributes>();
+    if (const auto sinks = knownDims(context, 11)) checkSinks(*sinks, attributes);
     const DataType element = context.inputElement(0);
     context.checkRank(0, 3, "query");
     const Shape* query = context.inputShape(0);
@@ -184,11 +194,30 @@ Heads extended(const KernelContext& context, size_t pastInput, const Heads& now,
     return result;
 }
 
+std::vector<float> readSinks(const KernelContext& context) {
+    const auto& attributes = context.attributes<Attributes>();
+    if (!context.hasInput(11)) {
+        return std::vector<float>(static_cast<size_t>(attributes.isSmooth ? attributes.heads : 0), 0.0F);
+    }
+    checkSinks(context.input(11).dims(), attributes);
+    const std::vector<double> sinks = context.input(11).toDouble();
+    return {sinks.begin(), sinks.end()};
+}
+
+void refuseUnsupported(const KernelContext& context) {
+    constexpr std::pair<size_t, const char*> unsupported[] = {{12, "k_scale"},
+                                                              {13, "v_scale"},
+                                                              {14, "q_norm_weight"},
+                                                              {15, "k_norm_weight"},
+                                                              {16, "query_seqlens"}};
+    for (const auto& [index, name] : unsupported) {
+        if (context.hasInput(index)) fail(name, " is not supported");
+    }
+}
+
 void reference(KernelContext& context) {
     const auto& attributes = context.attributes<Attributes>();
-    for (size_t i = 11; i < context.inputCount(); ++i) {
-        if (context.hasInput(i)) fail("input ", i, " is not supported");
-    }
+    refuseUnsupported(context);
     Projected all = readProjected(context);
     if (all.key.size != all.query.size || all.value.size != all.query.size ||
         all.key.batch != all.query.batch || all.value.batch != all.query.batch) {
@@ -223,7 +252,8 @@ void reference(KernelContext& context) {
                                 {.scale = attributes.scale == 0 ? usual : attributes.scale,
                                  .softcap = attributes.softcap,
                                  .bias = std::move(bias),
-                                 .seen = seen},
+                                 .seen = seen,
+                                 .sinks = readSinks(context)},
                                 pace);
     const DataType element = context.input(0).type();
     writeHidden(context, 0, element, result);

@@ -42,6 +42,7 @@ def attention():
         ("past", [query, key, key, floats(1, 1, 4, 5), past, i32(1), np.int32(2)]),
         ("lengths_of_two", [query, key, key, past, past, i32(1, 1), np.int32(2)]),
         ("key_size", [query, floats(1, 1, 5), key, past, past, i32(1), np.int32(2)]),
+        ("sinks", [query, key, key, past, past, i32(1), np.int32(2), None, None, None, None, floats(3)]),
     ):
         yield from operator(f"grouped_{name}", "GroupQueryAttention", inputs, **grouped)
     for heads in ((0, 1), (2, 0), (3, 2), (-2, 1)):

@@ -110,19 +110,30 @@ def attention():
     yield Case("MultiHeadAttention", "past", [*self_attention, None, None, None, random(2, 2, 5, 4, seed=6),
                                               random(2, 2, 5, 4, seed=7)], {"num_heads": 2}, wanted=(True, True, True))
     angles = random(16, 2, seed=8)
-    wide = random(16, 8, seed=8)
+    yield Case("RotaryEmbedding", "pairs", [random(2, 3, 8), integers(0, 16, 2, 3), np.cos(angles), np.sin(angles)],
+               {"interleaved": 1, "num_heads": 2})
+    yield Case("RotaryEmbedding", "halves", [random(2, 3, 8), np.array([4], np.int64), np.cos(angles), np.sin(angles)],
+               {"num_heads": 2})
+
+
+def grouped_attention():
+    angles = random(16, 8, seed=8)
     for rotary in (0, 1):
         for steps, lengths in ((4, [3, 3]), (1, [5, 2])):
             past = [random(2, 2, 8, 16, seed=seed) for seed in (4, 5)] if steps == 1 else [None, None]
             inputs = [random(2, steps, 64, seed=1), random(2, steps, 32, seed=2), random(2, steps, 32, seed=3), *past,
                       np.array(lengths, np.int32), np.array(max(lengths) + 1, np.int32)]
-            inputs += [np.cos(wide), np.sin(wide)] if rotary else []
+            inputs += [np.cos(angles), np.sin(angles)] if rotary else []
             yield Case("GroupQueryAttention", f"steps_{steps}_{rotary}", inputs,
                        {"num_heads": 4, "kv_num_heads": 2, "do_rotary": rotary}, wanted=(True, True, True))
-    yield Case("RotaryEmbedding", "pairs", [random(2, 3, 8), integers(0, 16, 2, 3), np.cos(angles), np.sin(angles)],
-               {"interleaved": 1, "num_heads": 2})
-    yield Case("RotaryEmbedding", "halves", [random(2, 3, 8), np.array([4], np.int64), np.cos(angles), np.sin(angles)],
-               {"num_heads": 2})
+    sinks = random(4, seed=6, scale=3)
+    for name, given, attributes in (("smooth", None, {"smooth_softmax": 1}), ("sinks", sinks, {}),
+                                    ("sinks_softcap", sinks, {"softcap": 0.5, "smooth_softmax": 1})):
+        inputs = [random(2, 1, 64, seed=1), random(2, 1, 32, seed=2), random(2, 1, 32, seed=3),
+                  random(2, 2, 8, 16, seed=4), random(2, 2, 8, 16, seed=5), np.array([5, 2], np.int32),
+                  np.array(6, np.int32), None, None, None, None, given]
+        yield Case("GroupQueryAttention", name, inputs, {"num_heads": 4, "kv_num_heads": 2, **attributes},
+                   wanted=(True, True, True))
 
 
 def quantization():
@@ -186,5 +197,5 @@ def quantized_elementwise():
 
 
 def cases():
-    for family in (activations, products, normalizations, attention, quantization, quantized_elementwise):
+    for family in (activations, products, normalizations, attention, grouped_attention, quantization, quantized_elementwise):
         yield from family()
