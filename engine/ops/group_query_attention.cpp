@@ -238,7 +238,8 @@ void reference(KernelContext& context) {
     const Heads value = extended(context, 4, all.value, steps, totals[0]);
 
     const auto seen = [&](int64_t b, int64_t i) {
-        const int64_t end = steps.first[static_cast<size_t>(b)] + i + 1;
+        const auto at = static_cast<size_t>(b);
+        const int64_t end = std::min(steps.first[at] + i + 1, steps.all[at]);
         return KeyRange{attributes.window < 0 ? 0 : std::max<int64_t>(end - attributes.window, 0), end};
     };
     ScoreBias bias;
