@@ -23,6 +23,7 @@ struct Attributes {
     int64_t window = -1;
     bool isRotated = false;
     bool isInterleaved = false;
+    bool isCausal = true;
     bool isSmooth = false;  ///< unless there are sinks, each head has one of 0
 };
 
@@ -34,6 +35,7 @@ Attributes parse(const AttributeReader& reader) {
                                 .window = reader.integer("local_window_size", -1),
                                 .isRotated = reader.integer("do_rotary", 0) != 0,
                                 .isInterleaved = reader.integer("rotary_interleaved", 0) != 0,
+                                .isCausal = reader.integer("causal", 1) != 0,
                                 .isSmooth = reader.integer("smooth_softmax", -1) == 1};
     if (attributes.keyHeads < 1 || attributes.heads < 1 || attributes.heads % attributes.keyHeads != 0) {
         fail("found num_heads ", attributes.heads, " and kv_num_heads ", attributes.keyHeads,
@@ -42,7 +44,12 @@ Attributes parse(const AttributeReader& reader) {
     for (const char* name : {"kv_cache_bit_width", "qk_output", "sliding_window_cache"}) {
         if (reader.integer(name, 0) > 0) fail(name, " is not supported");
     }
-    if (reader.integer("causal", 1) != 1) fail("causal: only 1 is supported");
+    if (const int64_t causal = reader.integer("causal", 1); causal != 0 && causal != 1) {
+        fail("causal: found ", causal, ", expected 0 or 1");
+    }
+    if (!attributes.isCausal && attributes.window != -1) {
+        fail("local_window_size: found ", attributes.window, ", expected -1 where causal is 0");
+    }
     return attributes;
 }
 
@@ -239,6 +246,7 @@ void reference(KernelContext& context) {
 
     const auto seen = [&](int64_t b, int64_t i) {
         const auto at = static_cast<size_t>(b);
+        if (!attributes.isCausal) return KeyRange{0, steps.all[at]};
         const int64_t end = std::min(steps.first[at] + i + 1, steps.all[at]);
         return KeyRange{attributes.window < 0 ? 0 : std::max<int64_t>(end - attributes.window, 0), end};
     };

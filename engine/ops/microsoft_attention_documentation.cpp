@@ -84,8 +84,9 @@ const OpDocumentation table[] = {
                      "1: a step sees the past and the keys up to its own place, the last one all", "0"}},
      .types = {{"T", "float, float16, bfloat16"}, {"QK", "float, float16, bfloat16"}, {"M", "int32"}}},
     {.name = "GroupQueryAttention",
-     .text = "Causal attention in which several heads of the query share one head of keys and values, with a "
-             "cache of what came before.",
+     .text =
+         "Attention in which several heads of the query share one head of keys and values, with a cache of "
+         "what came before.",
      .inputs = {{"query", "T", "[batch, steps, heads * head size], or with keys and values behind it"},
                 {"key", "T", "[batch, steps, key heads * head size]; without steps only the past is seen",
                  optional},
@@ -115,12 +116,13 @@ const OpDocumentation table[] = {
                  {"output_qk", "T", "is not computed", optional}},
      .required = {{"kv_num_heads", "int", "the heads of keys and values"},
                   {"num_heads", "int", "the heads of the query, a multiple of kv_num_heads"}},
-     .attributes = {{"causal", "int", "only 1 is run", "1"},
+     .attributes = {{"causal", "int", "1: a step does not see those after it, 0: it sees these too", "1"},
                     {"do_rotary", "int", "1: queries and keys are turned by their position first", "0"},
                     {"k_norm_epsilon", "float", "is not read; it goes with k_norm_weight"},
                     {"k_quant_type", "string", "is not read; it goes with k_scale", "NONE"},
                     {"kv_cache_bit_width", "int", "only 0 is run", "0"},
-                    {"local_window_size", "int", "how many keys back a step sees; -1: all", "-1"},
+                    {"local_window_size", "int",
+                     "how many keys back a step sees; -1: all, the only choice where causal is 0", "-1"},
                     {"q_norm_epsilon", "float", "is not read; it goes with q_norm_weight"},
                     {"qk_norm_epsilon", "float", "is not read; it goes with the weights of the norms",
                      "1e-06"},

@@ -134,6 +134,10 @@ def grouped_attention():
                   np.array(6, np.int32), None, None, None, None, given]
         yield Case("GroupQueryAttention", name, inputs, {"num_heads": 4, "kv_num_heads": 2, **attributes},
                    wanted=(True, True, True))
+    inputs = [random(2, 4, 64, seed=1), random(2, 4, 32, seed=2), random(2, 4, 32, seed=3), None, None,
+              np.array([3, 1], np.int32), np.array(4, np.int32)]
+    yield Case("GroupQueryAttention", "all_steps", inputs, {"num_heads": 4, "kv_num_heads": 2, "causal": 0},
+               wanted=(True, True, True))
 
 
 def quantization():

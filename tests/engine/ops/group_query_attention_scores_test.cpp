@@ -1,8 +1,12 @@
+#include <limits>
+
 #include "tests/support/op_case.h"
 #include "tests/support/tensors.h"
 
 namespace test {
 namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 const OpCases groupQueryAttentionScores(
     "com.microsoft", "GroupQueryAttention",
@@ -134,7 +138,44 @@ const OpCases groupQueryAttentionScores(
                  {},
                  int32s({1}, {0}),
                  int32s({}, {1})},
-      .outputs = {floats({1, 1, 2}, {0, 0})}}});
+      .outputs = {floats({1, 1, 2}, {0, 0})}},
+     {.name = "SeesLaterStepsButNoPadding",
+      .attributes = {attribute("causal", 0), attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({2, 2, 2}, {0, 0, 0, 0, 0, 0, 0, 0}),
+                 floats({2, 2, 2}, {1, 1, 1, 1, 1, 1, 1, 1}),
+                 floats({2, 2, 2}, {1, 2, 3, 4, 5, 6, nan, nan}),
+                 {},
+                 {},
+                 int32s({2}, {1, 0}),
+                 int32s({}, {2})},
+      .outputs = {floats({2, 2, 2}, {2, 3, 2, 3, 5, 6, 5, 6})}},
+     {.name = "SeesLaterStepsAndThePast",
+      .attributes = {attribute("causal", 0), attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 2, 2}, {0, 0, 0, 0}), floats({1, 2, 2}, {1, 1, 1, 1}),
+                 floats({1, 2, 2}, {3, 4, 5, 6}), floats({1, 1, 2, 2}, {1, 1, 1, 1}),
+                 floats({1, 1, 2, 2}, {7, 8, 1, 2}), int32s({1}, {3}), int32s({}, {4})},
+      .outputs = {floats({1, 2, 2}, {4, 5, 4, 5})}},
+     {.name = "RefusesAWindowOnAllSteps",
+      .attributes = {attribute("causal", 0), attribute("local_window_size", 2), attribute("num_heads", 1),
+                     attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 1, 2}, {1, 2}),
+                 floats({1, 1, 2}, {1, 1}),
+                 floats({1, 1, 2}, {3, 4}),
+                 {},
+                 {},
+                 int32s({1}, {0}),
+                 int32s({}, {1})},
+      .error = "local_window_size: found 2, expected -1 where causal is 0"},
+     {.name = "RefusesToBeCausalInPart",
+      .attributes = {attribute("causal", 2), attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 1, 2}, {1, 2}),
+                 floats({1, 1, 2}, {1, 1}),
+                 floats({1, 1, 2}, {3, 4}),
+                 {},
+                 {},
+                 int32s({1}, {0}),
+                 int32s({}, {1})},
+      .error = "causal: found 2, expected 0 or 1"}});
 
 }  // namespace
 }  // namespace test
