@@ -114,6 +114,20 @@ Projected readProjected(const KernelContext& context) {
             readPackedHeads(query, n + 2 * k, n + k, k, "query")};
 }
 
+void checkAlike(const Projected& all) {
+    if (all.key.size != all.query.size || all.value.size != all.query.size ||
+        all.key.batch != all.query.batch || all.value.batch != all.query.batch) {
+        fail("found query, key and value of heads ", listText(all.query.dims()), ", ",
+             listText(all.key.dims()), " and ", listText(all.value.dims()),
+             ", expected the same batch and size of heads");
+    }
+    if (all.value.length != all.key.length || (all.key.length != all.query.length && all.key.length != 0)) {
+        fail("found query, key and value of ", all.query.length, ", ", all.key.length, " and ",
+             all.value.length,
+             " steps, expected as many of each, or no keys and values but those of the past");
+    }
+}
+
 /// Of each of the batch: the steps in all, and the place of its first query step among them.
 struct Steps {
     std::vector<int64_t> all = {};
@@ -211,6 +225,28 @@ std::vector<float> readSinks(const KernelContext& context) {
     return {sinks.begin(), sinks.end()};
 }
 
+/// Refers to the steps.
+AttentionRule ruleOf(const KernelContext& context, const Heads& query, const Steps& steps, int64_t total) {
+    const auto& attributes = context.attributes<Attributes>();
+    const auto seen = [&attributes, &steps](int64_t b, int64_t i) {
+        const auto at = static_cast<size_t>(b);
+        if (!attributes.isCausal) return KeyRange{0, steps.all[at]};
+        const int64_t end = std::min(steps.first[at] + i + 1, steps.all[at]);
+        return KeyRange{attributes.window < 0 ? 0 : std::max<int64_t>(end - attributes.window, 0), end};
+    };
+    ScoreBias bias;
+    if (context.hasInput(10)) {
+        const Dims scores{query.batch, query.heads, query.length, total};
+        bias = broadcastBias(context.input(10), scores, "attention_bias");
+    }
+    const auto usual = static_cast<float>(1 / std::sqrt(static_cast<double>(query.size)));
+    return {.scale = attributes.scale == 0 ? usual : attributes.scale,
+            .softcap = attributes.softcap,
+            .bias = std::move(bias),
+            .seen = seen,
+            .sinks = readSinks(context)};
+}
+
 void refuseUnsupported(const KernelContext& context) {
     constexpr std::pair<size_t, const char*> unsupported[] = {{12, "k_scale"},
                                                               {13, "v_scale"},
@@ -226,44 +262,16 @@ void reference(KernelContext& context) {
     const auto& attributes = context.attributes<Attributes>();
     refuseUnsupported(context);
     Projected all = readProjected(context);
-    if (all.key.size != all.query.size || all.value.size != all.query.size ||
-        all.key.batch != all.query.batch || all.value.batch != all.query.batch) {
-        fail("found query, key and value of heads ", listText(all.query.dims()), ", ",
-             listText(all.key.dims()), " and ", listText(all.value.dims()),
-             ", expected the same batch and size of heads");
-    }
-    if (all.value.length != all.key.length || (all.key.length != all.query.length && all.key.length != 0)) {
-        fail("found query, key and value of ", all.query.length, ", ", all.key.length, " and ",
-             all.value.length,
-             " steps, expected as many of each, or no keys and values but those of the past");
-    }
+    checkAlike(all);
     const std::vector<int64_t> totals = context.input(6).toInt64();
     if (totals.size() != 1) failNotSingle(context.input(6), "total_sequence_length");
     const Steps steps = readSteps(context, all.query.batch, all.query.length, totals[0]);
     if (attributes.isRotated) rotate(context, all, steps);
     const Heads key = extended(context, 3, all.key, steps, totals[0]);
     const Heads value = extended(context, 4, all.value, steps, totals[0]);
-
-    const auto seen = [&](int64_t b, int64_t i) {
-        const auto at = static_cast<size_t>(b);
-        if (!attributes.isCausal) return KeyRange{0, steps.all[at]};
-        const int64_t end = std::min(steps.first[at] + i + 1, steps.all[at]);
-        return KeyRange{attributes.window < 0 ? 0 : std::max<int64_t>(end - attributes.window, 0), end};
-    };
-    ScoreBias bias;
-    if (context.hasInput(10)) {
-        const Dims scores{all.query.batch, all.query.heads, all.query.length, totals[0]};
-        bias = broadcastBias(context.input(10), scores, "attention_bias");
-    }
-    const auto usual = static_cast<float>(1 / std::sqrt(static_cast<double>(all.query.size)));
+    const AttentionRule rule = ruleOf(context, all.query, steps, totals[0]);
     Pace pace(context);
-    const Heads result = attend(all.query, key, value,
-                                {.scale = attributes.scale == 0 ? usual : attributes.scale,
-                                 .softcap = attributes.softcap,
-                                 .bias = std::move(bias),
-                                 .seen = seen,
-                                 .sinks = readSinks(context)},
-                                pace);
+    const Heads result = attend(all.query, key, value, rule, pace);
     const DataType element = context.input(0).type();
     writeHidden(context, 0, element, result);
     writeHeads(context, 1, element, key);
