@@ -133,7 +133,8 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
             const float sink = rule.sinks.empty() ? never : rule.sinks[static_cast<size_t>(head)];
             for (int64_t i = 0; i < query.length; ++i) {
                 const float* q = query.at(b, head, i);
-                const auto [begin, end] = rule.seen ? rule.seen(b, i) : KeyRange{0, key.length};
+                const KeyRange seen = rule.seen ? rule.seen(b, i) : KeyRange{0, key.length};
+                const auto [begin, end] = seen;
                 for (int64_t j = begin; j < end; ++j) {
                     const float* k = key.at(b, head / share, j);
                     float sum = 0;
@@ -143,8 +144,11 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
                     if (rule.bias) sum += rule.bias(b, head, i, j);
                     scores[static_cast<size_t>(j)] = sum;
                 }
-                const auto count = static_cast<size_t>(end - begin);
-                softmax(std::span(scores).subspan(static_cast<size_t>(begin), count), sink);
+                const std::span numbers =
+                    std::span(scores).subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin));
+                if (rule.onScores) rule.onScores(b, head, i, seen, numbers);
+                softmax(numbers, sink);
+                if (rule.onWeights) rule.onWeights(b, head, i, seen, numbers);
                 float* to = result.at(b, head, i);
                 for (int64_t j = begin; j < end; ++j) {
                     const float* v = value.at(b, head / share, j);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "engine/ops/infer_context.h"
@@ -52,6 +53,10 @@ struct KeyRange {
     int64_t end = 0;
 };
 
+/// Is told the numbers that a query step has for the keys that it sees.
+using ScoreObserver = std::function<void(int64_t b, int64_t head, int64_t query, KeyRange seen,
+                                         std::span<const float> numbers)>;
+
 struct AttentionRule {
     float scale = 1;
     float softcap = 0;  ///< 0: none
@@ -61,6 +66,8 @@ struct AttentionRule {
     /// Of each head of the query a score that takes its share of the softmax and gives no value. Neither
     /// scale nor softcap nor bias changes it. Empty: none.
     std::vector<float> sinks = {};
+    ScoreObserver onScores = {};   ///< as they go into the softmax
+    ScoreObserver onWeights = {};  ///< as they come out of it
 };
 
 /// softmax(scale * query * key + bias) * value. The heads of key and value may be fewer: each serves as many

@@ -16,6 +16,8 @@ namespace {
 // them, tables of cosines and sines, position_ids, attention_bias, head_sink [heads]. The first past steps of
 // the room are used; what lies behind them may be anything.
 struct Attributes {
+    enum class Shown { nothing, scores, weights };
+
     int64_t heads = 1;
     int64_t keyHeads = 1;
     float scale = 0;
@@ -24,8 +26,16 @@ struct Attributes {
     bool isRotated = false;
     bool isInterleaved = false;
     bool isCausal = true;
-    bool isSmooth = false;  ///< unless there are sinks, each head has one of 0
+    bool isSmooth = false;         ///< unless there are sinks, each head has one of 0
+    Shown shown = Shown::nothing;  ///< in the last output
 };
+
+Attributes::Shown shownOf(int64_t qkOutput) {
+    if (qkOutput < 0 || qkOutput > 2) fail("qk_output: found ", qkOutput, ", expected 0, 1 or 2");
+    constexpr Attributes::Shown all[] = {Attributes::Shown::nothing, Attributes::Shown::scores,
+                                         Attributes::Shown::weights};
+    return all[qkOutput];
+}
 
 Attributes parse(const AttributeReader& reader) {
     const Attributes attributes{.heads = reader.integer("num_heads"),
@@ -36,12 +46,13 @@ Attributes parse(const AttributeReader& reader) {
                                 .isRotated = reader.integer("do_rotary", 0) != 0,
                                 .isInterleaved = reader.integer("rotary_interleaved", 0) != 0,
                                 .isCausal = reader.integer("causal", 1) != 0,
-                                .isSmooth = reader.integer("smooth_softmax", -1) == 1};
+                                .isSmooth = reader.integer("smooth_softmax", -1) == 1,
+                                .shown = shownOf(reader.integer("qk_output", 0))};
     if (attributes.keyHeads < 1 || attributes.heads < 1 || attributes.heads % attributes.keyHeads != 0) {
         fail("found num_heads ", attributes.heads, " and kv_num_heads ", attributes.keyHeads,
              ", expected the one to be a multiple of the other");
     }
-    for (const char* name : {"kv_cache_bit_width", "qk_output", "sliding_window_cache"}) {
+    for (const char* name : {"kv_cache_bit_width", "sliding_window_cache"}) {
         if (reader.integer(name, 0) > 0) fail(name, " is not supported");
     }
     if (const int64_t causal = reader.integer("causal", 1); causal != 0 && causal != 1) {
@@ -67,16 +78,18 @@ void infer(InferContext& context) {
     const Shape* query = context.inputShape(0);
     Shape output(3);
     Shape present{Dim(), attributes.keyHeads, Dim(), Dim()};
+    Shape scores{Dim(), attributes.heads, Dim(), Dim()};
     if (query != nullptr) {
         output = *query;
-        present[0] = (*query)[0];
+        present[0] = scores[0] = (*query)[0];
+        scores[2] = (*query)[1];
         const int64_t all = attributes.heads + (context.hasInput(1) ? 0 : 2 * attributes.keyHeads);
         present[3] = floorDiv((*query)[2], Dim(all));
         output[2] = present[3] * Dim(attributes.heads);
     }
     const auto total = context.inputElements(6);
     if (total && total->size() == 1) {
-        present[2] = total->front();
+        present[2] = scores[3] = total->front();
         if (context.hasInput(3)) {
             const Shape* past = context.inputShape(3);
             present[2] = past != nullptr && past->size() == 4 ? maximum((*past)[2], present[2]) : Dim();
@@ -85,6 +98,7 @@ void infer(InferContext& context) {
     context.setOutput(0, element, std::move(output));
     context.setOutput(1, element, present);
     context.setOutput(2, element, std::move(present));
+    context.setOutput(3, element, std::move(scores));
 }
 
 Work work(const WorkContext& context) {
@@ -261,6 +275,9 @@ void refuseUnsupported(const KernelContext& context) {
 void reference(KernelContext& context) {
     const auto& attributes = context.attributes<Attributes>();
     refuseUnsupported(context);
+    if (context.hasOutput(3) && attributes.shown == Attributes::Shown::nothing) {
+        fail("output_qk: found qk_output 0, expected 1 or 2 where the output is asked for");
+    }
     Projected all = readProjected(context);
     checkAlike(all);
     const std::vector<int64_t> totals = context.input(6).toInt64();
@@ -269,13 +286,22 @@ void reference(KernelContext& context) {
     if (attributes.isRotated) rotate(context, all, steps);
     const Heads key = extended(context, 3, all.key, steps, totals[0]);
     const Heads value = extended(context, 4, all.value, steps, totals[0]);
-    const AttentionRule rule = ruleOf(context, all.query, steps, totals[0]);
+    AttentionRule rule = ruleOf(context, all.query, steps, totals[0]);
+    Heads shown;
+    if (context.hasOutput(3)) {
+        shown = Heads(all.query.batch, all.query.heads, all.query.length, totals[0]);
+        auto& observer = attributes.shown == Attributes::Shown::scores ? rule.onScores : rule.onWeights;
+        observer = [&](int64_t b, int64_t head, int64_t i, KeyRange seen, std::span<const float> numbers) {
+            std::copy(numbers.begin(), numbers.end(), shown.at(b, head, i) + seen.begin);
+        };
+    }
     Pace pace(context);
     const Heads result = attend(all.query, key, value, rule, pace);
     const DataType element = context.input(0).type();
     writeHidden(context, 0, element, result);
     writeHeads(context, 1, element, key);
     writeHeads(context, 2, element, value);
+    if (context.hasOutput(3)) writeHeads(context, 3, element, shown);
 }
 
 const OpDef groupQueryAttention{

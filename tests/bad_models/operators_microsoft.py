@@ -45,6 +45,8 @@ def attention():
         ("sinks", [query, key, key, past, past, i32(1), np.int32(2), None, None, None, None, floats(3)]),
     ):
         yield from operator(f"grouped_{name}", "GroupQueryAttention", inputs, **grouped)
+    yield from operator("grouped_scores", "GroupQueryAttention", [query, key, key, past, past, i32(1), np.int32(2)],
+                        **{**grouped, "outputs": 4})
     for heads in ((0, 1), (2, 0), (3, 2), (-2, 1)):
         name = f"grouped_heads_{heads[0]}_{heads[1]}".replace("-", "minus_")
         yield from operator(name, "GroupQueryAttention", [query, key, key, past, past, i32(1), np.int32(2)],

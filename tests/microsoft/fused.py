@@ -138,6 +138,10 @@ def grouped_attention():
               np.array([3, 1], np.int32), np.array(4, np.int32)]
     yield Case("GroupQueryAttention", "all_steps", inputs, {"num_heads": 4, "kv_num_heads": 2, "causal": 0},
                wanted=(True, True, True))
+    for shown, name in ((1, "scores"), (2, "weights")):
+        yield Case("GroupQueryAttention", name, [*inputs, None, None, None, None, sinks],
+                   {"num_heads": 4, "kv_num_heads": 2, "qk_output": shown, "local_window_size": 2, "softcap": 3.0},
+                   wanted=(True, True, True, True))
 
 
 def quantization():
