@@ -13,8 +13,9 @@ namespace {
 
 // Inputs: query [batch, steps, hidden] (or with key and value behind it), key, value, past_key and past_value
 // [batch, key heads, room, size], seqlens_k (steps in all, less 1, of each of the batch), the longest of
-// them, tables of cosines and sines, position_ids, attention_bias, head_sink [heads]. The first past steps of
-// the room are used; what lies behind them may be anything.
+// them, tables of cosines and sines, position_ids, attention_bias, head_sink [heads], and behind what is
+// not supported query_seqlens: how many of each of the batch's query steps are real, the others padding. The
+// first past steps of the room are used; what lies behind them may be anything.
 struct Attributes {
     enum class Shown { nothing, scores, weights };
 
@@ -73,6 +74,7 @@ void checkSinks(const Dims& dims, const Attributes& attributes) {
 void infer(InferContext& context) {
     const auto& attributes = context.attributes<Attributes>();
     if (const auto sinks = knownDims(context, 11)) checkSinks(*sinks, attributes);
+    if (context.hasInput(16)) context.checkRank(16, 1, "query_seqlens");
     const DataType element = context.inputElement(0);
     context.checkRank(0, 3, "query");
     const Shape* query = context.inputShape(0);
@@ -142,25 +144,58 @@ void checkAlike(const Projected& all) {
     }
 }
 
-/// Of each of the batch: the steps in all, and the place of its first query step among them.
+/// Of each of the batch: the steps in all, the place of its first query step among them, and how many query
+/// steps are computed.
 struct Steps {
     std::vector<int64_t> all = {};
     std::vector<int64_t> first = {};
+    std::vector<int64_t> now = {};
     bool isPrompt = false;  ///< nothing comes before the queries
 };
 
-Steps readSteps(const KernelContext& context, int64_t batch, int64_t queries, int64_t total) {
+std::vector<int64_t> readLengths(const KernelContext& context, int64_t batch) {
     if (context.input(5).elements() != batch) {
         fail("seqlens_k: found ", context.input(5).elements(), " values, expected ", batch);
     }
+    return context.input(5).toInt64();
+}
+
+Steps readSteps(const KernelContext& context, int64_t batch, int64_t queries, int64_t total) {
     Steps steps{.isPrompt = queries == total};
     const int64_t smallest = steps.isPrompt ? 0 : queries - 1;
-    for (const int64_t each : context.input(5).toInt64()) {
+    for (const int64_t each : readLengths(context, batch)) {
         if (each < smallest || each >= total) {
             fail("seqlens_k: found ", each, ", expected ", smallest, " to ", total - 1);
         }
         steps.all.push_back(each + 1);
         steps.first.push_back(steps.isPrompt ? 0 : each + 1 - queries);
+        steps.now.push_back(queries);
+    }
+    return steps;
+}
+
+/// Where query_seqlens says which query steps are real.
+Steps readPaddedSteps(const KernelContext& context, const Heads& query, const Heads& key, int64_t total) {
+    if (!context.attributes<Attributes>().isCausal) fail("query_seqlens: found causal 0, expected 1");
+    if (!context.hasInput(3)) fail("query_seqlens: found no past, expected one");
+    if (key.length != query.length) {
+        fail("query_seqlens: found ", key.length, " keys, expected ", query.length);
+    }
+    checkRank(context.input(3), 4, "past");
+    const int64_t room = std::max(total, context.input(3).dims()[2]);
+    checkDims(context.input(16), {query.batch}, "query_seqlens");
+    Steps steps{.now = context.input(16).toInt64()};
+    for (const int64_t each : readLengths(context, query.batch)) {
+        if (each < 0 || each >= total) fail("seqlens_k: found ", each, ", expected 0 to ", total - 1);
+        const int64_t now = steps.now[steps.all.size()];
+        const int64_t most = std::min(query.length, each + 1);
+        if (now < 0 || now > most) fail("query_seqlens: found ", now, ", expected 0 to ", most);
+        steps.all.push_back(each + 1);
+        steps.first.push_back(each + 1 - now);
+        if (steps.first.back() + query.length > room) {
+            fail("past_key: found room for ", room, " steps, expected ", steps.first.back(),
+                 " and a whole chunk of ", query.length);
+        }
     }
     return steps;
 }
@@ -192,7 +227,8 @@ void rotate(const KernelContext& context, Projected& all, const Steps& steps) {
     const std::vector<int64_t> positions = readPositions(context, all.query, steps);
     for (Heads* heads : {&all.query, &all.key}) {
         for (int64_t b = 0; b < heads->batch; ++b) {
-            for (int64_t i = 0; i < heads->length; ++i) {
+            const int64_t count = std::min(heads->length, steps.now[static_cast<size_t>(b)]);
+            for (int64_t i = 0; i < count; ++i) {
                 const int64_t position = positions[static_cast<size_t>(b * all.query.length + i)];
                 for (int64_t head = 0; head < heads->heads; ++head) {
                     rotary.turn(heads->at(b, head, i), position);
@@ -218,12 +254,13 @@ Heads extended(const KernelContext& context, size_t pastInput, const Heads& now,
     }
     Heads result(now.batch, now.heads, room, now.size);
     for (int64_t b = 0; b < now.batch; ++b) {
+        const int64_t count = std::min(now.length, steps.now[static_cast<size_t>(b)]);
         // Padding comes after the steps in all, so that a padded prompt has more than these.
-        const int64_t start = std::max<int64_t>(steps.all[static_cast<size_t>(b)] - now.length, 0);
+        const int64_t start = std::max<int64_t>(steps.all[static_cast<size_t>(b)] - count, 0);
         if (start > before.length) fail("past: found ", before.length, " steps, seqlens_k says ", start);
         for (int64_t head = 0; head < now.heads; ++head) {
             if (hasPast) std::copy_n(before.at(b, head, 0), start * now.size, result.at(b, head, 0));
-            std::copy_n(now.at(b, head, 0), now.length * now.size, result.at(b, head, start));
+            std::copy_n(now.at(b, head, 0), count * now.size, result.at(b, head, start));
         }
     }
     return result;
@@ -244,6 +281,7 @@ AttentionRule ruleOf(const KernelContext& context, const Heads& query, const Ste
     const auto& attributes = context.attributes<Attributes>();
     const auto seen = [&attributes, &steps](int64_t b, int64_t i) {
         const auto at = static_cast<size_t>(b);
+        if (i >= steps.now[at]) return KeyRange{};
         if (!attributes.isCausal) return KeyRange{0, steps.all[at]};
         const int64_t end = std::min(steps.first[at] + i + 1, steps.all[at]);
         return KeyRange{attributes.window < 0 ? 0 : std::max<int64_t>(end - attributes.window, 0), end};
@@ -262,11 +300,8 @@ AttentionRule ruleOf(const KernelContext& context, const Heads& query, const Ste
 }
 
 void refuseUnsupported(const KernelContext& context) {
-    constexpr std::pair<size_t, const char*> unsupported[] = {{12, "k_scale"},
-                                                              {13, "v_scale"},
-                                                              {14, "q_norm_weight"},
-                                                              {15, "k_norm_weight"},
-                                                              {16, "query_seqlens"}};
+    constexpr std::pair<size_t, const char*> unsupported[] = {
+        {12, "k_scale"}, {13, "v_scale"}, {14, "q_norm_weight"}, {15, "k_norm_weight"}};
     for (const auto& [index, name] : unsupported) {
         if (context.hasInput(index)) fail(name, " is not supported");
     }
@@ -282,7 +317,9 @@ void reference(KernelContext& context) {
     checkAlike(all);
     const std::vector<int64_t> totals = context.input(6).toInt64();
     if (totals.size() != 1) failNotSingle(context.input(6), "total_sequence_length");
-    const Steps steps = readSteps(context, all.query.batch, all.query.length, totals[0]);
+    const Steps steps = context.hasInput(16)
+                            ? readPaddedSteps(context, all.query, all.key, totals[0])
+                            : readSteps(context, all.query.batch, all.query.length, totals[0]);
     if (attributes.isRotated) rotate(context, all, steps);
     const Heads key = extended(context, 3, all.key, steps, totals[0]);
     const Heads value = extended(context, 4, all.value, steps, totals[0]);

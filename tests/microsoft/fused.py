@@ -138,6 +138,10 @@ def grouped_attention():
               np.array([3, 1], np.int32), np.array(4, np.int32)]
     yield Case("GroupQueryAttention", "all_steps", inputs, {"num_heads": 4, "kv_num_heads": 2, "causal": 0},
                wanted=(True, True, True))
+    rows = [random(2, 3, 64, seed=1), random(2, 3, 32, seed=2), random(2, 3, 32, seed=3), random(2, 2, 8, 16, seed=4),
+            random(2, 2, 8, 16, seed=5), np.array([5, 2], np.int32), np.array(8, np.int32), np.cos(angles), np.sin(angles)]
+    yield Case("GroupQueryAttention", "chunks", [*rows, *[None] * 7, np.array([3, 3], np.int32)],
+               {"num_heads": 4, "kv_num_heads": 2, "do_rotary": 1}, wanted=(True, True, True))
     for shown, name in ((1, "scores"), (2, "weights")):
         yield Case("GroupQueryAttention", name, [*inputs, None, None, None, None, sinks],
                    {"num_heads": 4, "kv_num_heads": 2, "qk_output": shown, "local_window_size": 2, "softcap": 3.0},

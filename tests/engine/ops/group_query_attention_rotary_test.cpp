@@ -126,7 +126,27 @@ const OpCases groupQueryAttentionRotary(
                  floats({2, 1, 2}, {3, 4, 7, 8}), floats({2, 1, 1, 2}, {1, 1, 1, 1}),
                  floats({2, 1, 1, 2}, {1, 2, 5, 6}), int32s({2}, {1, 1}), int32s({}, {2}),
                  floats({4, 1}, {1, 0, -1, 0}), floats({4, 1}, {0, 1, 0, -1}), int64s({2, 1}, {3, 2})},
-      .outputs = {floats({2, 1, 2}, {2, 3, 6, 7}), floats({2, 1, 2, 2}, {1, 1, 0, -1, 1, 1, -1, 0})}}});
+      .outputs = {floats({2, 1, 2}, {2, 3, 6, 7}), floats({2, 1, 2, 2}, {1, 1, 0, -1, 1, 1, -1, 0})}},
+     {.name = "TurnsNoPadding",
+      .attributes = {attribute("do_rotary", 1), attribute("num_heads", 1), attribute("kv_num_heads", 1)},
+      .inputs = {floats({1, 3, 2}, {0, 0, 0, 0, 0, 0}),
+                 floats({1, 3, 2}, {1, 0, 1, 0, 1, 0}),
+                 floats({1, 3, 2}, {1, 2, 3, 4, 5, 6}),
+                 floats({1, 1, 3, 2}, {9, 9, 9, 9, 9, 9}),
+                 floats({1, 1, 3, 2}, {9, 9, 9, 9, 9, 9}),
+                 int32s({1}, {1}),
+                 int32s({}, {3}),
+                 floats({4, 1}, {1, 0, -1, 0}),
+                 floats({4, 1}, {0, 1, 0, -1}),
+                 int64s({1, 3}, {1, 3, 99}),
+                 {},
+                 {},
+                 {},
+                 {},
+                 {},
+                 {},
+                 int32s({1}, {2})},
+      .outputs = {floats({1, 3, 2}, {1, 2, 2, 3, 0, 0}), floats({1, 1, 3, 2}, {0, 1, 0, -1, 0, 0})}}});
 
 }  // namespace
 }  // namespace test
