@@ -67,6 +67,10 @@ def forgets_presents(case):
     return gives(3)(case) and any(isinstance(value, str) for value in case.outputs)
 
 
+def pads_chunks(case):
+    return gives(16)(case) and bool((case.inputs[16] < case.inputs[0].shape[1]).any())
+
+
 def pads_to_same(case):
     return str(case.attributes.get("auto_pad")).startswith("SAME")
 
@@ -178,6 +182,8 @@ BY_RUNTIME = (
     # Steps
     (("com.microsoft.GroupQueryAttention",), "The past is seen whether or not the presents are asked for; the runtime "
      "then reads on behind the new keys and values.", forgets_presents),
+    (("com.microsoft.GroupQueryAttention",), "Steps behind query_seqlens may give anything, here zeroes; the runtime "
+     "leaves what was there.", pads_chunks),
     # ai.onnx.ml
     (("ai.onnx.ml.TreeEnsembleClassifier",), "A class that no leaf votes for has the sum zero; the runtime passes it "
      "over.", has(post_transform="SOFTMAX_ZERO")),

@@ -1,5 +1,7 @@
 """Attention of com.microsoft, by ONNX Runtime alone where no formula is short."""
 
+from typing import NamedTuple, Optional
+
 import numpy as np
 
 from case import epsilon
@@ -62,18 +64,38 @@ REMNANTS = (0.0, 3.0, 1e4, np.inf, np.nan)
 POSITIONS = 32
 
 
-def steps_and_room(draw):
-    """How many steps each of the batch has in all, how many are new, the largest number of them that there is said to
-    be, and the room of the past, None without one."""
-    kind = draw.pick(["prompt", "step", "step", "step", "chunk"])
+class Steps(NamedTuple):
+    everything: list  # how many each of the batch has in all
+    real: list  # how many of the new ones of each count
+    new: int
+    total: int  # the largest number that there is said to be
+    room: Optional[int]  # of the past; None without one
+    is_padded: bool = False  # by query_seqlens
+
+    def is_ragged_prompt(self):
+        return self.new == self.total and min(self.everything) < self.new and not self.is_padded
+
+    def places(self):
+        """Where the new ones are."""
+        before = np.array(self.everything) - self.real
+        return before[:, None] + np.arange(self.new)
+
+
+def draw_steps(draw):
+    kind = draw.pick(["prompt", "step", "step", "step", "chunk", "padded"])
     batch = 1 if kind == "chunk" else draw.integer(1, 3)
     if kind == "prompt":
         new = draw.integer(1, 6)
-        return [new] * batch, new, new, draw.pick([None, None, new, new + 3])
+        everything = [new] * batch if draw.chance(0.6) else [draw.integer(1, new) for _ in range(batch)]
+        return Steps(everything, everything, new, new, draw.pick([None, None, new, new + 3]))
     new = 1 if kind == "step" else draw.integer(2, 4)
     total = new + draw.integer(1, 7)
+    if kind == "padded":
+        real = [new] * batch if draw.chance(0.5) else [draw.integer(0, new) for _ in range(batch)]
+        everything = [draw.integer(max(count, 1), total - new + count) for count in real]
+        return Steps(everything, real, new, total, draw.pick([total, total + 4]), True)
     everything = [total] if kind == "chunk" else [draw.integer(1, total) for _ in range(batch)]
-    return everything, new, total, draw.pick([total - new, total, total + 4])
+    return Steps(everything, [new] * batch, new, total, draw.pick([total - new, total, total + 4]))
 
 
 def heads_of(x, heads):
@@ -92,78 +114,108 @@ def turned(x, positions, cosines, sines, interleaved):
     return y
 
 
-def extended(past, now, everything, room):
-    """What is used of the past, then the new steps, then zeroes."""
-    result = np.zeros((*now.shape[:2], room, now.shape[3]))
-    for b, count in enumerate(everything):
-        before = count - now.shape[2]
+def extended(past, now, steps):
+    """What is used of the past, then the new steps, those of a padded prompt all, then zeroes."""
+    result = np.zeros((*now.shape[:2], max(steps.total, steps.room or 0), now.shape[3]))
+    for b, (count, real) in enumerate(zip(steps.everything, steps.real)):
+        before = count - real
         if before:
             result[b, :, :before] = wide(past[b, :, :before])
-        result[b, :, before:count] = now[b]
+        kept = real if steps.is_padded else steps.new
+        result[b, :, before:before + kept] = now[b, :, :kept]
     return result
 
 
-def attended(query, key, value, everything, rule, bias):
-    """Each step sees those up to itself, as far as the window goes; heads of the query share those of the keys."""
-    heads, new = query.shape[1:3]
-    output = np.zeros_like(query)
-    for b, head, i in np.ndindex(query.shape[0], heads, new):
-        end = everything[b] - new + i + 1
-        seen = slice(max(end - rule.get("local_window_size", end), 0), end)
-        shared = head * key.shape[1] // heads
+def seen_by(place, count, rule):
+    if not rule.get("causal", 1):
+        return slice(0, count)
+    end = min(place + 1, count)
+    return slice(max(end - rule.get("local_window_size", end), 0), end)
+
+
+def attended(query, key, value, steps, rule, bias, sinks):
+    """The output, and the scores before and after the softmax. Heads of the query share those of the keys."""
+    batch, heads, new = query.shape[:3]
+    output, shown, places = np.zeros_like(query), np.zeros((2, batch, heads, new, steps.total)), steps.places()
+    for b, head, i in np.ndindex(batch, heads, new):
+        if steps.is_padded and i >= steps.real[b]:
+            continue
+        seen, shared = seen_by(places[b, i], steps.everything[b], rule), head * key.shape[1] // heads
         scores = key[b, shared, seen] @ query[b, head, i] * rule.get("scale", query.shape[3]**-0.5)
         if "softcap" in rule:
             scores = rule["softcap"] * np.tanh(scores / rule["softcap"])
         if bias is not None:
             scores = scores + wide(bias)[b % bias.shape[0], head % bias.shape[1], i, seen]
-        weights = np.exp(scores - scores.max())
-        output[b, head, i] = weights / weights.sum() @ value[b, shared, seen]
-    return output.swapaxes(1, 2).reshape(query.shape[0], new, -1)
+        sink = [] if sinks is None else [sinks[head]]
+        largest = np.concatenate([scores, sink]).max()
+        powers = np.exp(scores - largest)
+        weights = powers / (powers.sum() + np.exp(sink - largest).sum())
+        shown[:, b, head, i, seen] = scores, weights
+        output[b, head, i] = weights @ value[b, shared, seen]
+    return output.swapaxes(1, 2).reshape(batch, new, -1), *shown
 
 
-def cache(draw, shape, everything, new, dtype):
+def cache(draw, shape, steps, dtype):
     x = calm(draw, shape, 1.0, dtype)
-    for b, count in enumerate(everything):
-        x[b, :, count - new:] = draw.pick(REMNANTS)
+    for b, (count, real) in enumerate(zip(steps.everything, steps.real)):
+        x[b, :, count - real:] = draw.pick(REMNANTS)
     return x
 
 
-def rotation(draw, batch, new, total, size, dtype):
+def rotation(draw, steps, size, dtype):
     """Tables of cosines and sines, and now and then positions, with the positions that count."""
+    batch, new = len(steps.everything), steps.new
     angles = calm(draw, (POSITIONS, draw.pick([half for half in (8, 16) if 2 * half <= size])))
     given = draw.values(np.dtype("int64"), (batch, new), low=0, high=POSITIONS - new) if draw.chance(0.3) else None
-    counted = given
-    if given is not None and new == total:
+    counted = steps.places() if given is None else given
+    if given is not None and new == steps.total and not steps.is_padded:
         counted = np.tile(given[0, 0] + np.arange(new), (batch, 1))
     return [narrow(np.cos(angles), dtype), narrow(np.sin(angles), dtype), given], counted
 
 
-def group_query(draw):
-    dtype = draw.type(["float32", "float16"])
-    everything, new, total, room = steps_and_room(draw)
-    key_heads, rotates = draw.integer(1, 3), draw.chance(0.5)
-    heads, size, batch = key_heads * draw.integer(1, 3), draw.pick([16, 32] if rotates else [8, 16, 24]), len(everything)
+def group_rule(draw, steps):
+    """What there is of attributes that say how scores become weights."""
     rule = {name: draw.pick(values) for name, values in (
         ("scale", [0.5, 0.25]), ("softcap", [0.5, 5.0]), ("local_window_size", [1, 2, 3, 9])) if draw.chance(0.3)}
-    query, key, value = (calm(draw, (batch, new, count * size), 1.0, dtype) for count in (heads, key_heads, key_heads))
+    if steps.is_ragged_prompt():  # where the windows of its padding begin is nobody's concern
+        rule.pop("local_window_size", None)
+    if "local_window_size" not in rule and not steps.is_padded and draw.chance(0.2):
+        rule["causal"] = 0
+    if draw.chance(0.2):
+        rule["smooth_softmax"] = draw.integer(0, 1)
+    return rule
+
+
+def group_query(draw):
+    dtype, steps = draw.type(["float32", "float16"]), draw_steps(draw)
+    key_heads, rotates, batch = draw.integer(1, 3), draw.chance(0.5), len(steps.everything)
+    heads, size = key_heads * draw.integer(1, 3), draw.pick([16, 32] if rotates else [8, 16, 24])
+    rule = group_rule(draw, steps)
+    query, key, value = (calm(draw, (batch, steps.new, count * size), 1.0, dtype)
+                         for count in (heads, key_heads, key_heads))
     packed = [np.concatenate([query, key, value], 2), None, None] if draw.chance(0.3) else [query, key, value]
-    past = [None, None] if room is None else [
-        cache(draw, (batch, key_heads, room, size), everything, new, dtype) for _ in range(2)]
-    bias = calm(draw, draw.pick([(batch, heads, new, total), (1, 1, new, total)]), 1.0, dtype) if draw.chance(0.3) else None
+    past = [None, None] if steps.room is None else [
+        cache(draw, (batch, key_heads, steps.room, size), steps, dtype) for _ in range(2)]
+    bias = (calm(draw, draw.pick([(batch, heads, steps.new, steps.total), (1, 1, steps.new, steps.total)]), 1.0, dtype)
+            if draw.chance(0.3) else None)
+    sinks = calm(draw, (heads,), draw.pick([1.0, 8.0]), dtype) if draw.chance(0.3) else None
     query, key, value = heads_of(query, heads), heads_of(key, key_heads), heads_of(value, key_heads)
     attributes, tables = {"num_heads": heads, "kv_num_heads": key_heads, **rule}, [None] * 3
     if rotates:
         attributes.update(do_rotary=1, rotary_interleaved=draw.integer(0, 1))
-        tables, positions = rotation(draw, batch, new, total, size, dtype)
-        if positions is None:
-            positions = np.array(everything)[:, None] - new + np.arange(new)
+        tables, positions = rotation(draw, steps, size, dtype)
         query, key = (turned(x, positions, *tables[:2], attributes["rotary_interleaved"]) for x in (query, key))
-    keys, values = (extended(*each, everything, max(total, room or 0)) for each in zip(past, (key, value)))
-    outputs = [narrow(y, dtype) for y in (attended(query, keys, values, everything, rule, bias), keys, values)]
+    keys, values = (extended(*each, steps) for each in zip(past, (key, value)))
+    counted = np.zeros(heads) if sinks is None and rule.get("smooth_softmax") else sinks if sinks is None else wide(sinks)
+    output, *shown = attended(query, keys, values, steps, rule, bias, counted)
+    outputs = [narrow(y, dtype) for y in (output, keys, values)] if draw.chance(0.8) else [narrow(output, dtype), "", ""]
+    if draw.chance(0.2):
+        attributes["qk_output"] = draw.integer(1, 2)
+        outputs.append(narrow(shown[attributes["qk_output"] - 1], dtype))
     return case("GroupQueryAttention",
-                [*packed, *past, np.array(everything, np.int32) - np.int32(1), np.array(total, np.int32), *tables, bias],
-                attributes, outputs if draw.chance(0.8) else [outputs[0], "", ""],
-                tolerance=(16 * epsilon(dtype), 8 * epsilon(dtype)))
+                [*packed, *past, np.array(steps.everything, np.int32) - np.int32(1), np.array(steps.total, np.int32),
+                 *tables, bias, sinks, *[None] * 4, np.array(steps.real, np.int32) if steps.is_padded else None],
+                attributes, outputs, tolerance=(16 * epsilon(dtype), 8 * epsilon(dtype)))
 
 
 FUNCTIONS = {"RotaryEmbedding": (3, rotary), "MultiHeadAttention": (4, multi_head), "Attention": (3, attention),
