@@ -43,6 +43,13 @@ void softmax(std::span<float> scores, float sink) {
     for (float& score : scores) score /= sum;
 }
 
+float unbiasedScore(const float* query, const float* key, int64_t size, const AttentionRule& rule) {
+    float sum = 0;
+    for (int64_t d = 0; d < size; ++d) sum += query[d] * key[d];
+    sum *= rule.scale;
+    return rule.softcap > 0 ? rule.softcap * std::tanh(sum / rule.softcap) : sum;
+}
+
 }  // namespace
 
 Heads::Heads(int64_t batchSize, int64_t headCount, int64_t steps, int64_t headSize)
@@ -136,13 +143,9 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
                 const KeyRange seen = rule.seen ? rule.seen(b, i) : KeyRange{0, key.length};
                 const auto [begin, end] = seen;
                 for (int64_t j = begin; j < end; ++j) {
-                    const float* k = key.at(b, head / share, j);
-                    float sum = 0;
-                    for (int64_t d = 0; d < query.size; ++d) sum += q[d] * k[d];
-                    sum *= rule.scale;
-                    if (rule.softcap > 0) sum = rule.softcap * std::tanh(sum / rule.softcap);
-                    if (rule.bias) sum += rule.bias(b, head, i, j);
-                    scores[static_cast<size_t>(j)] = sum;
+                    float& score = scores[static_cast<size_t>(j)];
+                    score = unbiasedScore(q, key.at(b, head / share, j), query.size, rule);
+                    if (rule.bias) score += rule.bias(b, head, i, j);
                 }
                 const std::span numbers =
                     std::span(scores).subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin));
