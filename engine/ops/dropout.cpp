@@ -14,8 +14,16 @@ struct Attributes {
 
 Attributes parse(const AttributeReader& reader) { return {reader.maybeInteger("seed")}; }
 
+template <class Function>
+void dispatchData(DataType type, const Function& function) {
+    dispatchAmong<float, double, Float16, BFloat16, Float8E4M3FN, Float8E4M3FNUZ, Float8E5M2, Float8E5M2FNUZ>(
+        type, function);
+}
+
 void infer(InferContext& context) {
     inferSameAsInput(context);
+    if (const DataType element = context.inputElement(0); element != DataType::undefined)
+        dispatchData(element, [](auto) {});
     Type mask = context.inputType(0);
     mask.element = DataType::boolean;
     context.setOutput(1, std::move(mask));
@@ -55,19 +63,18 @@ void reference(KernelContext& context) {
     const auto mask = context.output(1, DataType::boolean, input.dims()).mutableValues<bool>();
     for (bool& keep : mask) keep = ratio == 0 || uniform() >= ratio;
     Tensor& output = context.output(0, input.dims());
-    dispatchAmong<float, double, Float16, BFloat16, Float8E4M3FN, Float8E4M3FNUZ, Float8E5M2, Float8E5M2FNUZ>(
-        input.type(), [&]<typename T>(std::type_identity<T>) {
-            const auto from = input.values<T>();
-            const auto to = output.mutableValues<T>();
-            if (ratio == 0) {
-                std::copy(from.begin(), from.end(), to.begin());
-                return;
-            }
-            for (size_t i = 0; i < to.size(); ++i) {
-                to[i] = static_cast<T>(
-                    mask[i] ? static_cast<float>(static_cast<double>(from[i]) / (1 - ratio)) : 0.0F);
-            }
-        });
+    dispatchData(input.type(), [&]<typename T>(std::type_identity<T>) {
+        const auto from = input.values<T>();
+        const auto to = output.mutableValues<T>();
+        if (ratio == 0) {
+            std::copy(from.begin(), from.end(), to.begin());
+            return;
+        }
+        for (size_t i = 0; i < to.size(); ++i) {
+            to[i] = static_cast<T>(mask[i] ? static_cast<float>(static_cast<double>(from[i]) / (1 - ratio))
+                                           : 0.0F);
+        }
+    });
 }
 
 const OpDef dropout{

@@ -1,4 +1,5 @@
 #include "engine/core/error.h"
+#include "engine/ops/indices.h"
 #include "engine/ops/view.h"
 #include "engine/ops/walk.h"
 
@@ -6,6 +7,7 @@ namespace engine {
 namespace {
 
 void infer(InferContext& context) {
+    checkIsInt64(context, 1, "the shape");
     const DataType element = context.inputElement(0);
     const Shape* shape = context.inputShape(0);
     const auto dims = context.inputElements(1);

@@ -10,6 +10,8 @@ namespace engine {
 namespace {
 
 void infer(InferContext& context) {
+    if (const DataType element = context.inputElement(0); element != DataType::undefined)
+        dispatchFloat(element, [](auto) {});
     const Shape* input = context.inputShape(0);
     if (input == nullptr) return context.setOutput(0, context.inputElement(0));
     if (input->size() < 2)

@@ -13,6 +13,12 @@ int64_t countedIndex(int64_t index, int64_t length) {
     return position;
 }
 
+void checkIsInt64(const InferContext& context, size_t index, const char* what) {
+    const DataType found = context.inputElement(index);
+    if (found != DataType::int64 && found != DataType::undefined)
+        fail(what, ": found elements of type ", found, ", expected int64");
+}
+
 void checkWithin(const Dims& inner, const Dims& outer, size_t axis, const char* what) {
     bool fits = inner.size() == outer.size();
     for (size_t i = 0; fits && i < inner.size(); ++i) fits = i == axis || inner[i] <= outer[i];

@@ -7,6 +7,8 @@
 #include <tuple>
 
 #include "engine/core/error.h"
+#include "engine/ops/documentation.h"
+#include "engine/schema.h"
 
 namespace engine {
 
@@ -201,6 +203,28 @@ void modernizeNode(Graph& graph, NodeId id) {
     }
 }
 
+bool hasRoom(const std::vector<OperatorSchema::Parameter>& parameters, size_t count) {
+    return count <= parameters.size() || (!parameters.empty() && parameters.back().isVariadic);
+}
+
+/// Leaves out the omitted inputs that stand last, and says what of the others has no place in its schema.
+void checkCounts(Node& node) {
+    while (!node.inputs.empty() && !node.inputs.back().isValid()) node.inputs.pop_back();
+    const std::string domain(canonicalDomain(node.domain));
+    const bool isSpecified =
+        newestOpset(domain) > 0 || findDocumentation(domain, node.operatorType) != nullptr;
+    if (!node.problem.empty() || !isSpecified) return;
+    const auto schema = operatorSchema(domain, node.operatorType, node.version);
+    if (schema == nullptr) return;
+    if (!hasRoom(schema->inputs, node.inputs.size())) {
+        node.problem =
+            text("found ", node.inputs.size(), " inputs, expected ", schema->inputs.size(), " at most");
+    } else if (!hasRoom(schema->outputs, node.outputs.size())) {
+        node.problem =
+            text("found ", node.outputs.size(), " outputs, expected ", schema->outputs.size(), " at most");
+    }
+}
+
 }  // namespace
 
 Modernized modernize(const Graph& graph) {
@@ -208,6 +232,7 @@ Modernized modernize(const Graph& graph) {
     for (size_t i = 0; i < result.graph.nodes.size(); ++i) {
         const NodeId id(i);
         modernizeBodies(result.graph.node(id), result.problems);
+        checkCounts(result.graph.node(id));
         const Node asFound = result.graph.node(id);
         try {
             modernizeNode(result.graph, id);

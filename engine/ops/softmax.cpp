@@ -31,6 +31,7 @@ AxisSplit alongAxis(const KernelContext& context) {
 
 AxisSplit fromAxisOn(const KernelContext& context) {
     const Dims& dims = context.input(0).dims();
+    if (dims.empty()) return {};
     const auto rank = static_cast<int64_t>(dims.size());
     int64_t axis = context.attributes<OldAttributes>().axis;
     if (axis < -rank || axis > rank) fail("axis ", axis, " is out of range for rank ", rank);

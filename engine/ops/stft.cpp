@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
@@ -57,7 +59,9 @@ std::vector<double> windowOf(const KernelContext& context, int64_t length) {
     }
     int64_t frame = window.empty() ? length : static_cast<int64_t>(window.size());
     if (context.hasInput(3)) frame = singleInteger(context, 3, "frame_length");
-    if (frame > length) fail("signal: found ", length, " samples, expected at least a frame of ", frame);
+    if (frame < 1 || frame > length)
+        fail("signal: found ", length, " samples, expected at least a frame of ",
+             std::max<int64_t>(frame, 1));
     if (window.empty()) window.assign(static_cast<size_t>(frame), 1);
     if (static_cast<int64_t>(window.size()) != frame) {
         fail("window: found ", window.size(), " weights, expected ", frame, " as frame_length says");

@@ -2,12 +2,15 @@
 
 #include "engine/core/dispatch.h"
 #include "engine/ops/checks.h"
+#include "engine/ops/indices.h"
 #include "engine/ops/walk.h"
 
 namespace engine {
 namespace {
 
 void infer(InferContext& context) {
+    checkIsInt64(context, 1, "repeats");
+    context.checkRank(1, 1, "repeats");
     const DataType element = context.inputElement(0);
     const Shape* shape = context.inputShape(0);
     const auto repeats = context.inputElements(1);
@@ -69,6 +72,7 @@ int64_t wholeNumber(const Tensor& tensor, const char* what) {
 }
 
 void inferOld(InferContext& context) {
+    for (const size_t number : {1, 2}) context.inputType(number);
     const Shape* shape = context.inputShape(0);
     if (shape == nullptr) return context.setOutput(0, context.inputElement(0));
     const Tensor* tiles = context.inputData(1);

@@ -64,9 +64,10 @@ void prepareSlice(CpuBuilder& builder, const NodeView& node) {
         axes = identityTable(static_cast<int64_t>(starts.size()));
     std::vector<int64_t> steps(starts.size(), 1);
     if (node.hasInput(4)) steps = builder.constant(node.node().inputs[4])->toInt64();
-    if (axes.size() != starts.size() || steps.size() != starts.size()) {
-        fail("found ", axes.size(), " axes and ", steps.size(), " steps, expected one of ", starts.size(),
-             " for each of the starts");
+    const auto ends = static_cast<size_t>(builder.elements(node.node().inputs[2]));
+    if (ends != starts.size() || axes.size() != starts.size() || steps.size() != starts.size()) {
+        fail("found ", starts.size(), " starts, ", ends, " ends, ", axes.size(), " axes and ", steps.size(),
+             " steps, expected as many of each");
     }
     std::vector<AxisTable> tables = identityTables(dims);
     for (size_t index = 0; index < starts.size(); ++index) {

@@ -12,7 +12,9 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     const Dims& dims = builder.dims(input);
     const auto rank = static_cast<int64_t>(dims.size());
     const bool isOld = node.node().version < 13;
-    const int64_t axis = rank == 0 ? 0 : normalizedAxis(node.read().integer("axis", isOld ? 1 : -1), rank);
+    const int64_t wanted = node.read().integer("axis", isOld ? 1 : -1);
+    if (isOld && wanted == rank && rank > 0) return builder.addReference(node.id());
+    const int64_t axis = rank == 0 ? 0 : normalizedAxis(wanted, rank);
     Order order = isOld ? rowMajor(dims.size()) : builder.orderOf(input);
     ReduceSpace space;
     bool isBehind = false;
