@@ -70,7 +70,8 @@ int isCancelled(OpscopeContext* context) {
     guarded(context, [&] {
         if (context->kernel != nullptr) context->kernel->checkpoint();
     });
-    return context->isCancelled ? 1 : 0;
+    const bool isLimitReached = !context->failure.empty();
+    return context->isCancelled || isLimitReached ? 1 : 0;
 }
 
 /// Hands out what the node's attribute holds, if it has it.

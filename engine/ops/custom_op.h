@@ -46,7 +46,8 @@ typedef struct OpscopeTensor {
 typedef struct OpscopeApi {
     /* Why the call fails; the text is copied. The first reason counts. */
     void (*fail)(OpscopeContext*, const char* reason);
-    /* Not 0: nobody wants the result any more; return soon, with anything but 0. Ask often in long loops. */
+    /* Not 0: nobody wants the result any more, or a limit is reached; return soon, with anything but 0. Ask
+     * often in long loops. */
     int (*isCancelled)(OpscopeContext*);
 
     /* The node's attributes, in every call; each returns 0 if the node does not have it. */

@@ -207,15 +207,17 @@ bool hasRoom(const std::vector<OperatorSchema::Parameter>& parameters, size_t co
     return count <= parameters.size() || (!parameters.empty() && parameters.back().isVariadic);
 }
 
-/// Leaves out the omitted inputs that stand last, and says what of the others has no place in its schema.
+/// Says what of the inputs and outputs has no place in the operator's schema. Omitted ones at the end need
+/// none.
 void checkCounts(Node& node) {
-    while (!node.inputs.empty() && !node.inputs.back().isValid()) node.inputs.pop_back();
     const std::string domain(canonicalDomain(node.domain));
     const bool isSpecified =
         newestOpset(domain) > 0 || findDocumentation(domain, node.operatorType) != nullptr;
     if (!node.problem.empty() || !isSpecified) return;
     const auto schema = operatorSchema(domain, node.operatorType, node.version);
-    if (schema == nullptr) return;
+    if (schema == nullptr || schema->outputs.empty()) return;
+    while (!hasRoom(schema->inputs, node.inputs.size()) && !node.inputs.back().isValid())
+        node.inputs.pop_back();
     if (!hasRoom(schema->inputs, node.inputs.size())) {
         node.problem =
             text("found ", node.inputs.size(), " inputs, expected ", schema->inputs.size(), " at most");

@@ -9,15 +9,12 @@
 namespace app {
 namespace {
 
-constexpr double limitMs = 50;
-
-/// Opens, measures, searches and goes round the workspaces, and holds the longest event to the limit.
-void expectNoBlockWhileWorking(const QString& path) {
+/// Opens, measures, searches and goes round the workspaces.
+void workWith(const QString& path) {
     MainWindow window;
     window.resize(1400, 900);
     window.show();
     test::settle();
-    const Heartbeat heartbeat;
     DocumentPage* page = window.openFile(path);
     EXPECT_TRUE(test::waitFor([&] { return page->isSettled(Workspace::graph); }, 300000));
     EXPECT_TRUE(page->document()->model());
@@ -45,12 +42,11 @@ void expectNoBlockWhileWorking(const QString& path) {
     QObject::connect(page->graph(), &views::GraphView::pictureSaved, page, [&] { isWritten = true; });
     page->graph()->savePicture(QString::fromStdString((folder.path() / "graph.png").string()));
     EXPECT_TRUE(test::waitFor([&] { return isWritten; }, 300000));
-    EXPECT_LT(heartbeat.longestMs(), limitMs) << heartbeat.longest().toStdString();
 }
 
 TEST(Responsiveness, TheSampleNeverBlocksTheWindow) {
     const auto sample = test::sourceDir() / "resources/sample/digits.onnx";
-    expectNoBlockWhileWorking(QString::fromStdString(sample.string()));
+    expectNoBlock([&] { workWith(QString::fromStdString(sample.string())); });
 }
 
 TEST(ModelsResponsiveness, LargeModelsNeverBlockTheWindow) {
@@ -58,7 +54,7 @@ TEST(ModelsResponsiveness, LargeModelsNeverBlockTheWindow) {
         const auto path = test::sourceDir() / ".deps/models" / (std::string(name) + ".onnx");
         ASSERT_TRUE(std::filesystem::exists(path)) << path;
         SCOPED_TRACE(name);
-        expectNoBlockWhileWorking(QString::fromStdString(path.string()));
+        expectNoBlock([&] { workWith(QString::fromStdString(path.string())); });
     }
 }
 

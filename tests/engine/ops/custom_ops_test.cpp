@@ -199,6 +199,18 @@ TEST_F(CustomOperators, StopWhenTheyAreTold) {
     EXPECT_THROW(run(model, {Tensor::of<float>({1}, {0})}, "reference", 1, Impatient()), Cancelled);
 }
 
+TEST_F(CustomOperators, StopAtTheLimitOfTheRun) {
+    const auto model = modelOf("g (float[1] x) => (y) { y = com.example.Stuck (x) }");
+    Observer observer;
+    const auto session = Session::create(model, {.providers = {"reference"}, .threads = 1}, observer);
+    try {
+        session->run({{"x", Tensor::of<float>({1}, {0})}}, {.limits = {.seconds = 0.05}}, observer);
+        FAIL() << "it came to an end";
+    } catch (const Error& error) {
+        EXPECT_TRUE(contains(error.what(), "limit-seconds")) << error.what();
+    }
+}
+
 TEST_F(CustomOperators, AreAskedForWhereTheyAreMissing) {
     const auto model = Model::parse(
         "<ir_version: 10, opset_import: [\"\": 21, \"org.absent\": 1]>\n"
