@@ -56,7 +56,8 @@ void infer(InferContext& context) {
 
 Work work(const WorkContext& context) {
     const int64_t ratio = context.attributes<Attributes>().samplingRatio;
-    return {.multiplyAdds = ratio == 0 ? Dim() : context.outputElements(0) * Dim(4 * ratio * ratio)};
+    if (ratio == 0) return {.multiplyAdds = Dim()};
+    return {.multiplyAdds = context.outputElements(0) * Dim(4) * Dim(ratio) * Dim(ratio)};
 }
 
 // Four elements around a sampling point, with their weights.
@@ -117,33 +118,39 @@ Span spanOf(double from, double to, int64_t bins, const Attributes& attributes) 
     return span;
 }
 
-std::vector<Point> pointsOf(const Span& rows, const Span& columns, int64_t row, int64_t column,
-                            int64_t height, int64_t width) {
-    std::vector<Point> points;
-    for (int64_t i = 0; i < rows.samples; ++i) {
-        for (int64_t j = 0; j < columns.samples; ++j) {
-            points.push_back(pointAt(rows.at(row, i), columns.at(column, j), height, width));
-        }
-    }
-    return points;
-}
+/// What the sampling points of a bin come to in each channel, point by point.
+class Pool {
+public:
+    Pool(size_t channels, bool isMax) : results_(channels), isMax_(isMax) {}
 
-template <class T>
-double pooled(std::span<const T> plane, const std::vector<Point>& points, bool isMax) {
-    double result = 0;
-    for (size_t i = 0; i < points.size(); ++i) {
-        double sum = 0;
-        double largest = -std::numeric_limits<double>::infinity();
-        for (size_t k = 0; k < 4; ++k) {
-            const double product = points[i].weights[k] * static_cast<double>(plane[points[i].places[k]]);
-            sum += product;
-            largest = std::max(largest, product);
+    /// `image`: the planes of all channels, `elements` each.
+    template <class T>
+    void add(const Point& point, std::span<const T> image, size_t elements) {
+        for (size_t c = 0; c < results_.size(); ++c) {
+            double sum = 0;
+            double largest = -std::numeric_limits<double>::infinity();
+            for (size_t k = 0; k < 4; ++k) {
+                const double value = static_cast<double>(image[c * elements + point.places[k]]);
+                sum += point.weights[k] * value;
+                largest = std::max(largest, point.weights[k] * value);
+            }
+            double& result = results_[c];
+            if (!isMax_) result += sum;
+            if (isMax_) result = points_ == 0 ? largest : std::max(result, largest);
         }
-        if (!isMax) result += sum;
-        if (isMax) result = i == 0 ? largest : std::max(result, largest);
+        ++points_;
     }
-    return isMax ? result : result / static_cast<double>(std::max<size_t>(points.size(), 1));
-}
+
+    double result(size_t channel) const {
+        return isMax_ ? results_[channel]
+                      : results_[channel] / static_cast<double>(std::max(points_, size_t{1}));
+    }
+
+private:
+    std::vector<double> results_;
+    size_t points_ = 0;
+    bool isMax_ = false;
+};
 
 template <class T>
 void align(KernelContext& context) {
@@ -165,6 +172,8 @@ void align(KernelContext& context) {
     if (output.empty()) return;
     if (height == 0 || width == 0) fail("X: found shape ", listText(x.dims()), ", expected some elements");
 
+    const auto plane = static_cast<size_t>(height * width);
+    const int64_t bins = attributes.height * attributes.width;
     Pace pace(context);
     for (int64_t r = 0; r < count; ++r) {
         const int64_t n = batchIndices[static_cast<size_t>(r)];
@@ -174,15 +183,20 @@ void align(KernelContext& context) {
         const double* roi = rois.data() + r * 4;
         const Span columns = spanOf(roi[0], roi[2], attributes.width, attributes);
         const Span rows = spanOf(roi[1], roi[3], attributes.height, attributes);
-        for (int64_t bin = 0; bin < attributes.height * attributes.width; ++bin) {
-            const std::vector<Point> points =
-                pointsOf(rows, columns, bin / attributes.width, bin % attributes.width, height, width);
+        const auto image =
+            values.subspan(static_cast<size_t>(n * channels) * plane, static_cast<size_t>(channels) * plane);
+        for (int64_t bin = 0; bin < bins; ++bin) {
+            Pool pool(static_cast<size_t>(channels), attributes.isMax);
+            for (int64_t i = 0; i < rows.samples; ++i) {
+                const double y = rows.at(bin / attributes.width, i);
+                for (int64_t j = 0; j < columns.samples; ++j) {
+                    pool.add(pointAt(y, columns.at(bin % attributes.width, j), height, width), image, plane);
+                    pace.spend(8 * channels);
+                }
+            }
             for (int64_t c = 0; c < channels; ++c) {
-                const auto plane = values.subspan(static_cast<size_t>((n * channels + c) * height * width),
-                                                  static_cast<size_t>(height * width));
-                const int64_t at = (r * channels + c) * attributes.height * attributes.width + bin;
-                output[static_cast<size_t>(at)] = static_cast<T>(pooled(plane, points, attributes.isMax));
-                pace.spend(8 * static_cast<int64_t>(points.size()));
+                output[static_cast<size_t>((r * channels + c) * bins + bin)] =
+                    static_cast<T>(pool.result(static_cast<size_t>(c)));
             }
         }
     }
