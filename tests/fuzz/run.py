@@ -5,8 +5,10 @@
                                                   SEED: of the changes tried, so that runs go alike; by default random
 
 Starts from BUILD_DIR/corpus/TARGET, where new inputs of interest are kept, and from earlier findings (findings/TARGET).
+What a finding is, with its input in base64, is also left in BUILD_DIR/findings/TARGET.txt.
 """
 
+import base64
 import os
 import pathlib
 import subprocess
@@ -15,6 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 MOST_SECONDS_PER_INPUT = 60  # inputs take milliseconds; a machine that does much else may stall
 MOST_MEGABYTES = 3000
+ESSENTIAL = ("runtime error", "ERROR:", "SUMMARY:", "terminate called", "what():")
 
 
 def environment() -> dict[str, str]:
@@ -33,20 +36,29 @@ def main() -> int:
     program = build / "bin" / f"fuzz_{target}"
     kept = build / "findings" / target
     kept.mkdir(parents=True, exist_ok=True)
+    report = kept.with_suffix(".txt")
+    report.unlink(missing_ok=True)
     known = set(kept.iterdir())
     corpora = [build / "corpus" / target, HERE / "findings" / target]
     command = [program, f"-max_total_time={seconds}", f"-seed={seed}", f"-timeout={MOST_SECONDS_PER_INPUT}"]
     command += [f"-rss_limit_mb={MOST_MEGABYTES}", "-entropic=0", "-print_final_stats=1", f"-artifact_prefix={kept}/"]
-    status = subprocess.run(
-        [*command, *(folder for folder in corpora if folder.is_dir())], env=environment(), check=False
-    ).returncode
+    command += [folder for folder in corpora if folder.is_dir()]
+    essence = []
+    with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE, text=True, errors="replace") as process:
+        for line in process.stderr:
+            print(line, end="", flush=True)
+            if any(word in line for word in ESSENTIAL):
+                essence.append(line.strip())
     # Slow inputs are kept too, but only what ends the program is a finding.
-    if status == 0:
+    if process.returncode == 0:
         return 0
+    essence.append(f"fuzz_{target} ended with {process.returncode}")
     for finding in sorted(set(kept.iterdir()) - known):
-        print(f"finding: {finding}")
-        print(f"to try it again: {program} {finding}")
-    print(f"fuzz_{target} ended with {status}; once mended, the input belongs into {HERE / 'findings' / target}")
+        essence.append(f"to try it again: {program} {finding}")
+        essence.append(f"its bytes in base64: {base64.b64encode(finding.read_bytes()).decode()}")
+    essence.append(f"once mended, the input belongs into {HERE / 'findings' / target}")
+    report.write_text("\n".join(essence) + "\n")
+    print(report.read_text(), end="")
     return 1
 
 
