@@ -20,9 +20,6 @@ constexpr const char* packedTokens =
     "it takes tokens of several requests in one row, as a server packs them; open the model of one request";
 constexpr const char* oneModel =
     "it is made for one family of models, and none of them has been met in a file";
-constexpr const char* blocked =
-    "its channels and weights lie in blocks as wide as the vectors of the processor that the file was "
-    "optimized on, which the file does not say; save the model before such layouts are chosen";
 
 const OpRefusal table[] = {
     {"Gradient", "ai.onnx.preview.training", training},
@@ -77,14 +74,6 @@ const OpRefusal table[] = {
     {"SampleOp", "com.microsoft", "it is an example for authors of operators and computes nothing of use"},
     {"MaxpoolWithMask", "com.microsoft",
      "it is for internal use of one model, and where a mask ends a window depends on the order of memory"},
-    {"Conv", "com.microsoft.nchwc", blocked},
-    {"MaxPool", "com.microsoft.nchwc", blocked},
-    {"AveragePool", "com.microsoft.nchwc", blocked},
-    {"GlobalMaxPool", "com.microsoft.nchwc", blocked},
-    {"GlobalAveragePool", "com.microsoft.nchwc", blocked},
-    {"Upsample", "com.microsoft.nchwc", blocked},
-    {"ReorderInput", "com.microsoft.nchwc", blocked},
-    {"ReorderOutput", "com.microsoft.nchwc", blocked},
 };
 const RegisterAll<OpRefusal> registered{table};
 
