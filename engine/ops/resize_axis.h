@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/core/counted_vector.h"
 #include "engine/core/tensor.h"
 #include "engine/ops/attribute_reader.h"
 
@@ -70,9 +71,9 @@ std::vector<ResizeAxis> resizeAxes(const ResizeAttributes& attributes, const Dim
 /// the input. A table in which output i is input i alone has `isIdentity`.
 struct ResizeTable {
     int64_t taps = 1;
-    std::vector<int64_t> indices = {};  ///< [output][taps]
-    std::vector<double> weights = {};   ///< [output][taps]
-    std::vector<char> isOutside = {};   ///< [output]: takes the extrapolation value instead
+    CountedVector<int64_t> indices = {};  ///< [output][taps]
+    CountedVector<double> weights = {};   ///< [output][taps]
+    CountedVector<char> isOutside = {};   ///< [output]: takes the extrapolation value instead
     bool isIdentity = false;
 };
 ResizeTable resizeTable(const ResizeAttributes& attributes, const ResizeAxis& axis);

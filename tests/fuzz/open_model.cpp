@@ -1,6 +1,7 @@
 // Bytes as a model file: opening, inference, what `info` prints, passes, placement, and compiling for made-up
 // inputs. Nothing runs.
 
+#include "engine/core/memory.h"
 #include "engine/model.h"
 #include "engine/onnx/text.h"
 #include "engine/session.h"
@@ -17,6 +18,7 @@ void plan(const std::shared_ptr<const engine::Model>& model, engine::Observer& o
     options.measureCandidates = false;
     const auto session = engine::Session::create(model, options, observer);
     const auto inputs = engine::completeInputs(*model, {}, {.memoryBytes = memoryBytes}, observer);
+    const engine::MemoryLimit limit(memoryBytes);
     session->prepare(inputs, observer);
 }
 

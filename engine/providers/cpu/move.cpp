@@ -204,8 +204,8 @@ void copyAs(const TableCopy& copy, const T* fill, const T* from, T* to, int thre
 }
 
 /// The innermost row as stretches.
-std::vector<TableCopy::Stretch> stretchesOf(const AxisTable& table, int64_t stride, int64_t run) {
-    std::vector<TableCopy::Stretch> result;
+CountedVector<TableCopy::Stretch> stretchesOf(const AxisTable& table, int64_t stride, int64_t run) {
+    CountedVector<TableCopy::Stretch> result;
     for (const int64_t at : table) {
         const bool isFill = at < 0;
         const int64_t from = isFill ? -1 : at * stride;
@@ -272,6 +272,11 @@ AxisTable identityTable(int64_t size) {
     AxisTable table(size);
     std::iota(table.begin(), table.end(), int64_t{0});
     return table;
+}
+
+bool areTablesSmall(const Dims& dims) {
+    constexpr int64_t mostPlaces = int64_t{1} << 23;
+    return std::accumulate(dims.begin(), dims.end(), int64_t{0}) <= mostPlaces;
 }
 
 TableCopy tableCopy(const Dims& sourceDims, std::vector<AxisTable> tables) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "engine/core/counted_vector.h"
 #include "engine/core/dim.h"
 
 namespace engine::cpu {
@@ -19,7 +20,7 @@ Move merged(const Move& move);
 void runMove(const Move& move, size_t size, const void* from, void* to, int threads);
 
 /// Which element of the source each place along an axis takes; -1: the fill value.
-using AxisTable = std::vector<int64_t>;
+using AxisTable = CountedVector<int64_t>;
 
 /// A box whose axes are each picked from the source by a table: slices with steps, pads, nearest neighbours,
 /// repetitions. Axes in memory order, outermost first; both sides dense.
@@ -31,8 +32,8 @@ struct TableCopy {
         int64_t count = 1;
     };
     std::vector<AxisTable> tables;
-    std::vector<Stretch> stretches;  ///< the innermost table with the run behind it
-    int64_t repeats = 1;             ///< or each element of the only stretch so many times
+    CountedVector<Stretch> stretches;  ///< the innermost table with the run behind it
+    int64_t repeats = 1;               ///< or each element of the only stretch so many times
     Dims sourceDims;
     Dims sourceStrides;        ///< elements
     int64_t innermostRun = 1;  ///< elements that lie side by side on both sides, behind the tables' axes
@@ -44,5 +45,8 @@ void runTableCopy(const TableCopy& copy, size_t size, const void* fill, const vo
                   int threads);
 
 AxisTable identityTable(int64_t size);
+/// Whether tables for that many places along the axes cost little beside all else. Where an axis is longer
+/// than any real one, what needs no table is the better way.
+bool areTablesSmall(const Dims& dims);
 
 }  // namespace engine::cpu

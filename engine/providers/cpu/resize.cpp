@@ -119,7 +119,7 @@ std::optional<PlaneResize> planeResize(const Dims& from, const Dims& to,
         resize.inputRows = from[2];
         resize.outputRows = to[2];
         resize.rowTaps = rows.taps;
-        resize.rowIndices = rows.indices;
+        resize.rowIndices.assign(rows.indices.begin(), rows.indices.end());
         if (!rows.isIdentity) resize.rowWeights.assign(rows.weights.begin(), rows.weights.end());
     } else {
         resize.rowIndices = {0};
@@ -201,6 +201,9 @@ void addBlend(CpuBuilder& builder, const NodeView& node, std::vector<ResizeTable
 }
 
 void prepare(CpuBuilder& builder, const NodeView& node) {
+    const bool isSmall = areTablesSmall(builder.dims(node.node().inputs[0])) &&
+                         areTablesSmall(builder.dims(node.node().outputs[0]));
+    if (!isSmall) return builder.addReference(node.id());
     std::vector<ResizeTable> tables = tablesOf(builder, node);
     const bool hasOutside = std::any_of(tables.begin(), tables.end(), [](const ResizeTable& table) {
         return std::any_of(table.isOutside.begin(), table.isOutside.end(),

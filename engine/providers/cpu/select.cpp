@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "engine/core/error.h"
 #include "engine/providers/cpu/builder.h"
@@ -46,6 +47,12 @@ void addTableStep(CpuBuilder& builder, const NodeView& node, const char* name,
     builder.add(std::move(step));
 }
 
+std::vector<int64_t> axesUpTo(size_t count) {
+    std::vector<int64_t> axes(count);
+    std::iota(axes.begin(), axes.end(), int64_t{0});
+    return axes;
+}
+
 std::vector<AxisTable> identityTables(const Dims& dims) {
     std::vector<AxisTable> tables;
     for (const int64_t dim : dims) tables.push_back(identityTable(dim));
@@ -55,13 +62,11 @@ std::vector<AxisTable> identityTables(const Dims& dims) {
 void prepareSlice(CpuBuilder& builder, const NodeView& node) {
     const Dims& dims = builder.dims(node.node().inputs[0]);
     const Dims& outputDims = builder.dims(node.node().outputs[0]);
+    if (!areTablesSmall(dims)) return builder.addReference(node.id());
     const auto rank = static_cast<int64_t>(dims.size());
     const std::vector<int64_t> starts = builder.constant(node.node().inputs[1])->toInt64();
-    std::vector<int64_t> axes;
-    if (node.hasInput(3))
-        axes = builder.constant(node.node().inputs[3])->toInt64();
-    else
-        axes = identityTable(static_cast<int64_t>(starts.size()));
+    std::vector<int64_t> axes = axesUpTo(starts.size());
+    if (node.hasInput(3)) axes = builder.constant(node.node().inputs[3])->toInt64();
     std::vector<int64_t> steps(starts.size(), 1);
     if (node.hasInput(4)) steps = builder.constant(node.node().inputs[4])->toInt64();
     const auto ends = static_cast<size_t>(builder.elements(node.node().inputs[2]));
@@ -111,10 +116,10 @@ void preparePad(CpuBuilder& builder, const NodeView& node) {
     const std::vector<int64_t> pads = builder.constant(node.node().inputs[1])->toInt64();
     const bool hasSources = mode == "constant" || std::find(dims.begin(), dims.end(), 0) == dims.end();
     const bool hasFill = !node.hasInput(2) || builder.elements(node.node().inputs[2]) == 1;
-    if (!hasSources || !hasFill) return builder.addReference(node.id());
+    if (!hasSources || !hasFill || !areTablesSmall(outputDims)) return builder.addReference(node.id());
     std::vector<int64_t> axes;
     if (node.hasInput(3)) axes = builder.constant(node.node().inputs[3])->toInt64();
-    if (axes.empty()) axes = identityTable(static_cast<int64_t>(dims.size()));
+    if (axes.empty()) axes = axesUpTo(dims.size());
     std::vector<AxisTable> tables = identityTables(dims);
     for (size_t index = 0; index < axes.size(); ++index) {
         const int64_t axis = normalizedAxis(axes[index], static_cast<int64_t>(dims.size()));
@@ -131,6 +136,7 @@ void preparePad(CpuBuilder& builder, const NodeView& node) {
 void prepareTile(CpuBuilder& builder, const NodeView& node) {
     const Dims& dims = builder.dims(node.node().inputs[0]);
     const Dims& outputDims = builder.dims(node.node().outputs[0]);
+    if (!areTablesSmall(outputDims)) return builder.addReference(node.id());
     std::vector<AxisTable> tables(dims.size());
     for (size_t axis = 0; axis < dims.size(); ++axis) {
         for (int64_t at = 0; at < outputDims[axis]; ++at) tables[axis].push_back(at % dims[axis]);
