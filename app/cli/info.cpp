@@ -3,7 +3,6 @@
 #include <iostream>
 #include <iterator>
 #include <set>
-#include <span>
 
 #include <CLI/CLI.hpp>
 
@@ -78,23 +77,21 @@ std::vector<engine::ValueId> made(const engine::Graph& graph) {
 
 std::string valuesText(const Facts& facts, const char* title, const std::vector<engine::ValueId>& ids) {
     TextTable table({{title}, {"type"}});
-    const size_t shown = std::min(ids.size(), mostTableRows);
-    for (const engine::ValueId id : std::span(ids).first(shown)) {
-        table.add({shortened(facts.model->graph->value(id).name),
-                   shortened(engine::typeText(facts.types->types[id.index]), mostTypeCharacters)});
-    }
-    if (table.isEmpty()) return "";
-    return table.text() + moreText(ids.size() - shown) + '\n';
+    table.addEach(ids, [&](engine::ValueId id) -> std::vector<std::string> {
+        return {shortened(facts.model->graph->value(id).name),
+                shortened(engine::typeText(facts.types->types[id.index]), mostTypeCharacters)};
+    });
+    return table.isEmpty() ? "" : table.text() + '\n';
 }
 
 std::string operatorsText(const Facts& facts) {
     TextTable table({{"operator"}, {"nodes", Align::right}});
     const auto& operators = facts.summary.operators;
-    const size_t shown = std::min(operators.size(), mostTableRows);
-    for (const auto& [name, count] : std::span(operators).first(shown))
-        table.add({shortened(name), std::to_string(count)});
+    table.addEach(operators, [](const auto& each) -> std::vector<std::string> {
+        return {shortened(each.first), std::to_string(each.second)};
+    });
     table.add({"all", std::to_string(facts.summary.nodes)});
-    return table.text() + moreText(operators.size() - shown) + '\n';
+    return table.text() + '\n';
 }
 
 std::string dimText(const engine::Dim& dim, engine::Unit unit) {

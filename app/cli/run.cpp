@@ -64,20 +64,18 @@ std::string typeOf(const engine::Datum& datum) {
 void printText(const Prepared& prepared, const engine::RunResult& result,
                const std::map<std::string, std::vector<fs::path>>& files) {
     TextTable inputs({{"input"}, {"type"}, {"from"}});
-    const size_t shownInputs = std::min(prepared.inputs.size(), mostTableRows);
-    for (const SourcedInput& input : std::span(prepared.inputs).first(shownInputs)) {
-        inputs.add({shortened(input.value.name), typeOf(input.value.datum), input.source});
-    }
+    inputs.addEach(prepared.inputs, [](const SourcedInput& input) -> std::vector<std::string> {
+        return {shortened(input.value.name), typeOf(input.value.datum), input.source};
+    });
     TextTable outputs({{"output"}, {"type"}, {"values"}, {"file"}});
-    const size_t shownOutputs = std::min(result.outputs.size(), mostTableRows);
-    for (const engine::NamedDatum& output : std::span(result.outputs).first(shownOutputs)) {
+    outputs.addEach(result.outputs, [&](const engine::NamedDatum& output) -> std::vector<std::string> {
         const auto written = files.find(output.name);
         const bool hasFile = written != files.end() && !written->second.empty();
-        outputs.add({shortened(output.name), typeOf(output.datum), engine::summaryText(output.datum),
-                     hasFile ? written->second.front().string() : ""});
-    }
-    std::cout << inputs.text() << moreText(prepared.inputs.size() - shownInputs) << '\n'
-              << outputs.text() << moreText(result.outputs.size() - shownOutputs) << '\n'
+        return {shortened(output.name), typeOf(output.datum), engine::summaryText(output.datum),
+                hasFile ? written->second.front().string() : ""};
+    });
+    std::cout << inputs.text() << '\n'
+              << outputs.text() << '\n'
               << "  one run, call to results: "
               << engine::format(static_cast<double>(result.elapsedNs), engine::Unit::nanoseconds) << '\n';
 }

@@ -38,11 +38,8 @@ std::string TextTable::text(const std::string& indent) const {
         static const std::string nothing;
         addLine([&](size_t i) -> const std::string& { return i < row.size() ? row[i] : nothing; });
     }
+    if (more_ > 0) result += engine::text(indent, "… and ", more_, " more; --json lists all\n");
     return result;
-}
-
-std::string moreText(size_t more) {
-    return more > 0 ? engine::text("  … and ", more, " more; --json lists all\n") : "";
 }
 
 std::string shareBar(double share, int cells) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,13 +19,24 @@ public:
     explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
     void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    /// Adds a row for each item of a model's, made by `rowOf`: of the first thousand, which text() says
+    /// below.
+    template <class Items, class RowOf>
+    void addEach(const Items& items, RowOf rowOf) {
+        const size_t shown = std::min(items.size(), mostItems);
+        for (size_t i = 0; i < shown; ++i) add(rowOf(items[i]));
+        more_ += items.size() - shown;
+    }
     bool isEmpty() const { return rows_.empty(); }
     /// The lines, each indented. A column in which nothing stands is left out.
     std::string text(const std::string& indent = "  ") const;
 
 private:
+    static constexpr size_t mostItems = 1000;
+
     std::vector<Column> columns_;
     std::vector<std::vector<std::string>> rows_;
+    size_t more_ = 0;
 };
 
 /// A bar of up to `cells` characters, in eighths.
@@ -36,12 +48,6 @@ std::string shortened(const std::string& text, size_t most = 56);
 /// A message as it is printed: control characters become `?`, and if a name in it has no end, it is cut in
 /// its middle.
 std::string messageText(const std::string& message);
-
-/// The rows that a table of things from a model has at most.
-inline constexpr size_t mostTableRows = 1000;
-
-/// The line below a table that had room for all rows but those; empty if there are none.
-std::string moreText(size_t more);
 
 /// How many characters UTF-8 text has.
 size_t characters(const std::string& text);

@@ -203,12 +203,16 @@ void modernizeNode(Graph& graph, NodeId id) {
     }
 }
 
-bool hasRoom(const std::vector<OperatorSchema::Parameter>& parameters, size_t count) {
-    return count <= parameters.size() || (!parameters.empty() && parameters.back().isVariadic);
+/// What of the values has no place in an operator's parameters, or "". Omitted ones at the end need none.
+std::string surplus(std::vector<ValueId>& values, const std::vector<OperatorSchema::Parameter>& parameters,
+                    const char* what) {
+    if (!parameters.empty() && parameters.back().isVariadic) return "";
+    while (values.size() > parameters.size() && !values.back().isValid()) values.pop_back();
+    if (values.size() <= parameters.size()) return "";
+    return text("found ", values.size(), " ", what, ", expected ", parameters.size(), " at most");
 }
 
-/// Says what of the inputs and outputs has no place in the operator's schema. Omitted ones at the end need
-/// none.
+/// Says what of the inputs and outputs has no place in the operator's schema.
 void checkCounts(Node& node) {
     const std::string domain(canonicalDomain(node.domain));
     const bool isSpecified =
@@ -216,15 +220,8 @@ void checkCounts(Node& node) {
     if (!node.problem.empty() || !isSpecified) return;
     const auto schema = operatorSchema(domain, node.operatorType, node.version);
     if (schema == nullptr || schema->outputs.empty()) return;
-    while (!hasRoom(schema->inputs, node.inputs.size()) && !node.inputs.back().isValid())
-        node.inputs.pop_back();
-    if (!hasRoom(schema->inputs, node.inputs.size())) {
-        node.problem =
-            text("found ", node.inputs.size(), " inputs, expected ", schema->inputs.size(), " at most");
-    } else if (!hasRoom(schema->outputs, node.outputs.size())) {
-        node.problem =
-            text("found ", node.outputs.size(), " outputs, expected ", schema->outputs.size(), " at most");
-    }
+    node.problem = surplus(node.inputs, schema->inputs, "inputs");
+    if (node.problem.empty()) node.problem = surplus(node.outputs, schema->outputs, "outputs");
 }
 
 }  // namespace

@@ -33,10 +33,13 @@ void ScenePainter::paint(QPainter& painter, const QRectF& area, double scale) co
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     if (look_.colourBy == ColourBy::provider && look_.placement) paintHulls(painter, area);
     paintGroups(painter, area);
-    paintEdges(painter, area);
+    const std::vector<int> edges = placed_.ownEdges.query(area);
+    const bool isCrowded = edges.size() > mostEdges;
+    isCrowded ? paintHairlines(painter, edges) : paintEdges(painter, edges);
+    paintLoudEdges(painter);
     paintGroupTitles(painter, area);
     paintNodes(painter, area);
-    if (detail_ == Detail::near) paintLabels(painter, area);
+    if (detail_ == Detail::near && !isCrowded) paintLabels(painter, area);
 }
 
 std::string ScenePainter::providerOf(int node) const {
@@ -197,15 +200,26 @@ bool ScenePainter::isCopy(const SceneEdge& edge) const {
     return look_.placement->provider(from.origin) != look_.placement->provider(to.origin);
 }
 
-void ScenePainter::paintEdges(QPainter& painter, const QRectF& area) const {
-    const std::vector<int> edges = placed_.ownEdges.query(area);
-    isCrowded_ = edges.size() > mostEdges;
-    painter.setRenderHint(QPainter::Antialiasing, !isCrowded_);
+void ScenePainter::paintEdges(QPainter& painter, const std::vector<int>& edges) const {
     for (const int index : edges) {
         paintEdge(painter, scene_.edges[static_cast<size_t>(index)],
                   placed_.ownPaths[static_cast<size_t>(index)]);
     }
+}
+
+void ScenePainter::paintHairlines(QPainter& painter, const std::vector<int>& edges) const {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    for (const int index : edges) {
+        const bool isOfCopy = isCopy(scene_.edges[static_cast<size_t>(index)]);
+        const QColor colour = isOfCopy ? colours_.copy : colours_.edge;
+        painter.setPen(QPen(look_.isSearching ? soften(colour) : colour, 0));
+        painter.drawPath(placed_.ownPaths[static_cast<size_t>(index)]);
+    }
     painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void ScenePainter::paintLoudEdges(QPainter& painter) const {
     for (const size_t index : loudEdges()) {
         const QPainterPath& path = placed_.edgePaths[index];
         painter.setBrush(Qt::NoBrush);
@@ -232,12 +246,6 @@ std::vector<size_t> ScenePainter::loudEdges() const {
 void ScenePainter::paintEdge(QPainter& painter, const SceneEdge& edge, const QPainterPath& path) const {
     const bool isBack = look_.isSearching;
     painter.setBrush(Qt::NoBrush);
-    if (isCrowded_) {
-        const QColor colour = isCopy(edge) ? colours_.copy : colours_.edge;
-        painter.setPen(QPen(isBack ? soften(colour) : colour, 0));
-        painter.drawPath(path);
-        return;
-    }
     if (isCopy(edge)) {
         const QColor colour = isBack ? soften(colours_.copy) : colours_.copy;
         painter.setPen(QPen(colour, std::max(4.5, pixels(3))));
@@ -281,7 +289,6 @@ void ScenePainter::paintArrow(QPainter& painter, const QPainterPath& path, const
 
 // Where values leave side by side, the label of the last stands at its right and the others at their left.
 void ScenePainter::paintLabels(QPainter& painter, const QRectF& area) const {
-    if (isCrowded_) return;
     const std::vector<int> edges = placed_.edges.query(area);
     const auto startOf = [&](int edge) {
         const QPainterPath& path = placed_.edgePaths[static_cast<size_t>(edge)];

@@ -31,7 +31,10 @@ private:
     void paintGroupTitles(QPainter& painter, const QRectF& area) const;
     void paintClosedGroup(QPainter& painter, const SceneGroup& group, const QRectF& rect) const;
     void paintProviderBar(QPainter& painter, const SceneGroup& group, const QRectF& bar) const;
-    void paintEdges(QPainter& painter, const QRectF& area) const;
+    void paintEdges(QPainter& painter, const std::vector<int>& edges) const;
+    /// More edges than can be told apart.
+    void paintHairlines(QPainter& painter, const std::vector<int>& edges) const;
+    void paintLoudEdges(QPainter& painter) const;
     std::vector<size_t> loudEdges() const;
     void paintEdge(QPainter& painter, const SceneEdge& edge, const QPainterPath& path) const;
     void paintArrow(QPainter& painter, const QPainterPath& path, const QColor& colour) const;
@@ -67,7 +70,6 @@ private:
     const Colours& colours_;
     mutable double scale_ = 1;
     mutable Detail detail_ = Detail::near;
-    mutable bool isCrowded_ = false;  ///< more edges are seen than can be told apart: hairlines do
 };
 
 }  // namespace views
