@@ -2,7 +2,9 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <set>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -115,6 +117,26 @@ std::string workText(const Facts& facts) {
     return table.text();
 }
 
+/// What is said of several nodes alike takes one line, which names the first of them. Faults of bytes each
+/// take their own.
+void printDiagnostics(const std::vector<engine::Diagnostic>& diagnostics) {
+    std::map<std::string, size_t> left;  // places of a message, until it is printed
+    for (const engine::Diagnostic& diagnostic : diagnostics)
+        left[diagnostic.message] += diagnostic.byteOffset ? 0 : 1;
+    for (const engine::Diagnostic& diagnostic : diagnostics) {
+        const bool isOne = diagnostic.byteOffset || diagnostic.place.empty();
+        const size_t places = isOne ? 1 : std::exchange(left[diagnostic.message], 0);
+        if (places == 0) continue;
+        std::cout << "  " << severityName(diagnostic.severity) << ": ";
+        if (!diagnostic.place.empty()) std::cout << messageText(diagnostic.place);
+        if (places > 1) std::cout << " and " << places - 1 << " more";
+        if (!diagnostic.place.empty()) std::cout << ": ";
+        std::cout << messageText(diagnostic.message);
+        if (diagnostic.byteOffset) std::cout << " (byte " << *diagnostic.byteOffset << ")";
+        std::cout << '\n';
+    }
+}
+
 void printText(const Facts& facts) {
     const engine::Model& model = *facts.model;
     TextTable head({{""}, {""}});
@@ -134,13 +156,7 @@ void printText(const Facts& facts) {
     if (facts.showsValues) std::cout << valuesText(facts, "value", made(*model.graph));
     std::cout << workText(facts);
     if (!facts.diagnostics.empty()) std::cout << '\n';
-    for (const engine::Diagnostic& diagnostic : facts.diagnostics) {
-        std::cout << "  " << severityName(diagnostic.severity) << ": ";
-        if (!diagnostic.place.empty()) std::cout << messageText(diagnostic.place) << ": ";
-        std::cout << messageText(diagnostic.message);
-        if (diagnostic.byteOffset) std::cout << " (byte " << *diagnostic.byteOffset << ")";
-        std::cout << '\n';
-    }
+    printDiagnostics(facts.diagnostics);
 }
 
 engine::Json dimsJson(const engine::Type& type) {
