@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/core/dispatch.h"
+#include "engine/core/divide.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
 #include "engine/ops/kernel_context.h"
@@ -89,7 +90,7 @@ std::vector<double> realNumbers(const KernelContext& context, const Dims& dims) 
     const int64_t length = dims[axis];
     const int64_t inner = elementCount(Dims(dims.begin() + static_cast<ptrdiff_t>(axis) + 1, dims.end()));
     const int64_t blockSize = attributes.blockSize > 0 ? attributes.blockSize : std::max<int64_t>(length, 1);
-    const int64_t blocks = (length + blockSize - 1) / blockSize;
+    const int64_t blocks = ceilDivide(length, blockSize);
     Dims scaleDims = dims;
     scaleDims[axis] = blocks;
     const std::vector<double> scales = scalesOf(context.input(2), data.type(), scaleDims);
@@ -99,7 +100,7 @@ std::vector<double> realNumbers(const KernelContext& context, const Dims& dims) 
         // Packed rows of zero points may end in half a byte.
         const int64_t perZero = numbersPerElement(attributes, context.input(3).type());
         Dims zeroDims = scaleDims;
-        zeroDims.back() = (zeroDims.back() + perZero - 1) / perZero;
+        zeroDims.back() = ceilDivide(zeroDims.back(), perZero);
         checkDims(context.input(3), zeroDims, "zero_points");
         const std::vector<double> given = unpacked(context.input(3), perZero, attributes.bits);
         const auto row = static_cast<size_t>(scaleDims.back());

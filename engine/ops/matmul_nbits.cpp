@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/core/dispatch.h"
+#include "engine/core/divide.h"
 #include "engine/core/error.h"
 #include "engine/ops/checks.h"
 #include "engine/ops/matrix_product.h"
@@ -17,9 +18,9 @@ struct Attributes {
     int64_t bits = 4;
     int64_t blockSize = 0;
 
-    int64_t blocks() const { return (k + blockSize - 1) / blockSize; }
-    int64_t blockBytes() const { return (blockSize * bits + 7) / 8; }
-    int64_t zeroPointBytes() const { return (blocks() * bits + 7) / 8; }
+    int64_t blocks() const { return ceilDivide(k, blockSize); }
+    int64_t blockBytes() const { return ceilDivide(blockSize * bits, 8); }
+    int64_t zeroPointBytes() const { return ceilDivide(blocks() * bits, 8); }
 };
 
 Attributes parse(const AttributeReader& reader) {
@@ -30,10 +31,11 @@ Attributes parse(const AttributeReader& reader) {
     if (attributes.bits != 2 && attributes.bits != 4 && attributes.bits != 8) {
         fail("bits: found ", attributes.bits, ", expected 2, 4 or 8");
     }
-    if (attributes.k < 1 || attributes.n < 1 || attributes.blockSize < 1 ||
-        attributes.k > (int64_t{1} << 31) || attributes.n > (int64_t{1} << 31)) {
-        fail("found K ", attributes.k, ", N ", attributes.n, " and block_size ", attributes.blockSize,
-             ", expected sizes of at least 1");
+    for (const int64_t size : {attributes.k, attributes.n, attributes.blockSize}) {
+        if (size < 1 || size > (int64_t{1} << 31)) {
+            fail("found K ", attributes.k, ", N ", attributes.n, " and block_size ", attributes.blockSize,
+                 ", expected sizes from 1 to 2^31");
+        }
     }
     return attributes;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/core/divide.h"
 #include "engine/core/error.h"
 #include "engine/ops/attribute_reader.h"
 #include "engine/ops/checks.h"
@@ -26,9 +27,9 @@ Granularity::Granularity(const Dims& dims, const Dims& scaleDims, int64_t axis, 
         fail("scale: found shape ", listText(scaleDims), " for an input of ", listText(dims), " and axis ",
              at, ", expected a single scale, one for each place of the axis, or one for each block along it");
     }
-    const int64_t evenBlock = blocks == 0 ? 1 : std::max<int64_t>((dims[at] + blocks - 1) / blocks, 1);
+    const int64_t evenBlock = blocks == 0 ? 1 : std::max<int64_t>(ceilDivide(dims[at], blocks), 1);
     const int64_t block = blockSize > 0 ? blockSize : evenBlock;
-    if ((dims[at] + block - 1) / block != blocks) {
+    if (ceilDivide(dims[at], block) != blocks) {
         fail("block_size: found ", block, ", which does not cut ", dims[at], " elements into ", blocks,
              " blocks");
     }

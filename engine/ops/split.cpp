@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/core/dispatch.h"
+#include "engine/core/divide.h"
 #include "engine/ops/kernel_context.h"
 
 namespace engine {
@@ -18,9 +19,10 @@ Attributes parse(const AttributeReader& reader) {
 /// Lengths of the parts where no input gives them: equal, the last one shorter if it has to be.
 std::vector<int64_t> equalParts(int64_t length, int64_t count) {
     if (count < 1) fail("there are ", count, " parts to split into, expected one or more");
-    const int64_t each = (length + count - 1) / count;
+    const int64_t each = ceilDivide(length, count);
     std::vector<int64_t> result;
-    for (int64_t i = 0; i < count; ++i) result.push_back(std::clamp<int64_t>(length - i * each, 0, each));
+    for (int64_t i = 0; i < count; ++i)
+        result.push_back(std::min(each, std::max<int64_t>(length - i * each, 0)));
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/core/divide.h"
 #include "engine/core/error.h"
 #include "engine/core/tensor.h"
 
@@ -13,10 +14,6 @@ constexpr int64_t largestNumber = int64_t{1} << 30;
 
 int64_t at(const std::vector<int64_t>& list, size_t index, int64_t fallback) {
     return list.empty() ? fallback : list[index];
-}
-
-int64_t ceilDivide(int64_t dividend, int64_t divisor) {
-    return dividend > 0 ? (dividend + divisor - 1) / divisor : -(-dividend / divisor);
 }
 
 std::vector<int64_t> readList(const AttributeReader& reader, const char* name, int64_t smallest) {
