@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -120,7 +121,7 @@ std::string workText(const Facts& facts) {
 /// What is said of several nodes alike takes one line, which names the first of them. Faults of bytes each
 /// take their own.
 void printDiagnostics(const std::vector<engine::Diagnostic>& diagnostics) {
-    std::map<std::string, size_t> left;  // places of a message, until it is printed
+    std::map<std::string_view, size_t> left;  // places of a message, until it is printed
     for (const engine::Diagnostic& diagnostic : diagnostics)
         left[diagnostic.message] += diagnostic.byteOffset ? 0 : 1;
     for (const engine::Diagnostic& diagnostic : diagnostics) {

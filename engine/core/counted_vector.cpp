@@ -1,7 +1,6 @@
 #include "engine/core/counted_vector.h"
 
 #include "engine/core/error.h"
-#include "engine/core/memory.h"
 
 namespace engine {
 
@@ -12,7 +11,5 @@ void* allocateTable(size_t bytes, size_t alignment) {
         fail("a table ", error.what());
     }
 }
-
-void freeTable(void* memory, size_t alignment) noexcept { freeCounted(memory, alignment); }
 
 }  // namespace engine

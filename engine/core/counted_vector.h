@@ -6,11 +6,12 @@
 #include <new>
 #include <vector>
 
+#include "engine/core/memory.h"
+
 namespace engine {
 
-/// allocateCounted() and freeCounted() for a table of an operator, whose Error says so.
+/// allocateCounted() for a table of an operator, whose Error says so.
 void* allocateTable(size_t bytes, size_t alignment);
-void freeTable(void* memory, size_t alignment) noexcept;
 
 /// Gives memory that counts for the thread's MemoryLimits; throws Error where there is none.
 template <class T>
@@ -26,7 +27,7 @@ struct CountedAllocator {
         if (count > SIZE_MAX / sizeof(T)) throw std::bad_array_new_length();
         return static_cast<T*>(allocateTable(count * sizeof(T), alignment));
     }
-    void deallocate(T* memory, size_t) noexcept { freeTable(memory, alignment); }
+    void deallocate(T* memory, size_t) noexcept { freeCounted(memory, alignment); }
 
     friend bool operator==(const CountedAllocator&, const CountedAllocator&) { return true; }
 };

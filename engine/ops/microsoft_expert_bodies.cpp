@@ -1,6 +1,7 @@
 // Mixtures of experts and products with weights in blocks of 4 bits, of com.microsoft, made of ONNX's
 // operators. Every expert computes every token; the router's weights choose.
 
+#include "engine/core/divide.h"
 #include "engine/core/error.h"
 #include "engine/ops/op_body.h"
 
@@ -242,7 +243,7 @@ std::string matMulBnb4(BodyWriter& writer) {
         .line("padded = Pad (values, pads)");
     writer.integers("grid", {-1, block}).line("blocks = Reshape (padded, grid)");
     writer.line("largest = Cast <to = 1> (absmax)")
-        .integers("scale_shape", {(rows * columns + block - 1) / block, 1})
+        .integers("scale_shape", {ceilDivide(rows * columns, block), 1})
         .line("scales = Reshape (largest, scale_shape)");
     writer.line("scaled = Mul (blocks, scales)").line("line = Reshape (scaled, last)");
     writer.line("whole = Slice (line, zero, count)").integers("shape", {rows, columns});

@@ -87,30 +87,27 @@ std::string conv(BodyWriter& writer) {
     return writer.function("(X, W, B, Sum) => (Y)");
 }
 
-const std::vector<std::string> windowAttributes{"auto_pad",     "ceil_mode", "dilations",
-                                                "kernel_shape", "pads",      "strides"};
+/// For what does the same to each channel.
+std::string asOfOnnx(BodyWriter& writer, const char* operatorType,
+                     const std::vector<std::string>& attributes) {
+    writer.call("Y", operatorType, {"X"}, attributes);
+    return writer.function("(X) => (Y)");
+}
 
 std::string maxPool(BodyWriter& writer) {
-    writer.call("Y", "MaxPool", {"X"}, windowAttributes);
-    return writer.function("(X) => (Y)");
+    return asOfOnnx(writer, "MaxPool",
+                    {"auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides"});
 }
 
 std::string averagePool(BodyWriter& writer) {
-    std::vector<std::string> names = windowAttributes;
-    names.push_back("count_include_pad");
-    writer.call("Y", "AveragePool", {"X"}, names);
-    return writer.function("(X) => (Y)");
+    return asOfOnnx(
+        writer, "AveragePool",
+        {"auto_pad", "ceil_mode", "count_include_pad", "dilations", "kernel_shape", "pads", "strides"});
 }
 
-std::string globalMaxPool(BodyWriter& writer) {
-    writer.line("Y = GlobalMaxPool (X)");
-    return writer.function("(X) => (Y)");
-}
+std::string globalMaxPool(BodyWriter& writer) { return asOfOnnx(writer, "GlobalMaxPool", {}); }
 
-std::string globalAveragePool(BodyWriter& writer) {
-    writer.line("Y = GlobalAveragePool (X)");
-    return writer.function("(X) => (Y)");
-}
+std::string globalAveragePool(BodyWriter& writer) { return asOfOnnx(writer, "GlobalAveragePool", {}); }
 
 std::string upsample(BodyWriter& writer) {
     writer.integers("factors", writer.attributes.integers("scales")).line("scales = Cast <to = 1> (factors)");
@@ -121,20 +118,6 @@ std::string upsample(BodyWriter& writer) {
                 "\", nearest_mode = \"floor\", coordinate_transformation_mode = \"" + places +
                 "\"> (X, , scales)");
     return writer.function("(X) => (Y)");
-}
-
-/// The order of axes that moves the one at `from` to `to`.
-std::vector<int64_t> moved(int64_t rank, int64_t from, int64_t to) {
-    std::vector<int64_t> result;
-    for (int64_t axis = 0; axis < rank; ++axis) {
-        if (axis != from) result.push_back(axis);
-    }
-    result.insert(result.begin() + to, from);
-    return result;
-}
-
-std::string transposed(const std::string& value, const std::vector<int64_t>& order) {
-    return "Transpose <perm: ints = " + integersText(order) + "> (" + value + ")";
 }
 
 int64_t pictureRank(const BodyWriter& writer) {
@@ -153,7 +136,7 @@ std::string reorderInput(BodyWriter& writer) {
     std::vector<int64_t> pads(static_cast<size_t>(2 * rank), 0);
     pads[static_cast<size_t>(rank + 1)] = padded(channels.number()) - channels.number();
     writer.integers("pads", pads);
-    writer.line("first = " + (isLast ? transposed("X", moved(rank, rank - 1, 1)) : "Identity (X)"));
+    writer.line("first = " + (isLast ? transposed("X", channelsFirst(rank)) : "Identity (X)"));
     writer.line("Y = Pad (first, pads)");
     return writer.function("(X) => (Y)");
 }
@@ -165,7 +148,7 @@ std::string reorderOutput(BodyWriter& writer) {
     writer.integers("start", {0}).integers("end", {channels}).integers("axis", {1});
     writer.line("real = Slice (X, start, end, axis)");
     const bool isLast = writer.attributes.integer("channels_last", 0) != 0;
-    writer.line("Y = " + (isLast ? transposed("real", moved(rank, 1, rank - 1)) : "Identity (real)"));
+    writer.line("Y = " + (isLast ? transposed("real", channelsLast(rank)) : "Identity (real)"));
     return writer.function("(X) => (Y)");
 }
 

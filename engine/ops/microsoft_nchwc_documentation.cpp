@@ -25,10 +25,8 @@ const OpDocumentation::Attribute strides{"strides", "ints",
 const OpDocumentation table[] = {
     {.name = "Conv",
      .text = "FusedConv of com.microsoft on channels in blocks of 8 or 16. The weights of the file lie by "
-             "blocks: "
-             "outputs / block, inputs / block, taps, inputs of the block, outputs of the block; where the "
-             "inputs make "
-             "no block, outputs / block, inputs, taps, outputs of the block.",
+             "blocks: outputs / block, inputs / block, taps, inputs of the block, outputs of the block; "
+             "where the inputs make no block, outputs / block, inputs, taps, outputs of the block.",
      .inputs = {{"X", "T",
                  "[batch, channels, ...]; in whole blocks, or less than a block without any padding"},
                 {"W", "T", "[outputs, inputs of a group, ...], in blocks"},

@@ -39,6 +39,23 @@ std::string integersText(const std::vector<int64_t>& values) {
     return "[" + join(parts, ", ") + "]";
 }
 
+std::string transposed(const std::string& value, const std::vector<int64_t>& permutation) {
+    return "Transpose <perm: ints = " + integersText(permutation) + "> (" + value + ")";
+}
+
+std::vector<int64_t> channelsFirst(int64_t rank) {
+    std::vector<int64_t> permutation{0, rank - 1};
+    for (int64_t i = 1; i < rank - 1; ++i) permutation.push_back(i);
+    return permutation;
+}
+
+std::vector<int64_t> channelsLast(int64_t rank) {
+    std::vector<int64_t> permutation{0};
+    for (int64_t i = 2; i < rank; ++i) permutation.push_back(i);
+    permutation.push_back(1);
+    return permutation;
+}
+
 bool BodyWriter::has(size_t input) const {
     const std::vector<ValueId>& ids = attributes.node().inputs;
     return input < ids.size() && ids[input].isValid();

@@ -71,5 +71,11 @@ const OpBody* findBody(const std::string& domain, const std::string& name);
 std::string floatText(double value);
 /// "[1, 2]".
 std::string integersText(const std::vector<int64_t>& values);
+/// "Transpose <perm: ints = [0, 2, 1]> (x)": for BodyWriter::line().
+std::string transposed(const std::string& value, const std::vector<int64_t>& permutation);
+/// The order of axes that moves the channels of a picture of that rank from the last axis to the second, and
+/// back.
+std::vector<int64_t> channelsFirst(int64_t rank);
+std::vector<int64_t> channelsLast(int64_t rank);
 
 }  // namespace engine

@@ -1,8 +1,10 @@
 """What a case of an operator is."""
 
+import json
 from dataclasses import dataclass, field
 
 import numpy as np
+from onnx import numpy_helper
 
 
 @dataclass
@@ -17,6 +19,19 @@ class Case:
     constants: tuple = ()  # names of inputs ("x1") that are initializers
     sparse: tuple = ()  # names of those that the file holds as sparse tensors
     domain: str = "com.microsoft"
+
+
+def save(folder, model, inputs, outputs, tolerance):
+    """As onnx lays its test data out, for `opscope-cli conformance`."""
+    data = folder / "test_data_set_0"
+    data.mkdir(parents=True)
+    (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
+    for side, values in (("input", inputs), ("output", outputs)):
+        for index, value in enumerate(values):
+            message = numpy_helper.from_array(np.asarray(value))
+            (data / f"{side}_{index}.pb").write_bytes(message.SerializeToString(deterministic=True))
+    rtol, atol = tolerance
+    (folder / "tolerance.json").write_text(json.dumps({"rtol": rtol, "atol": atol}) + "\n")
 
 
 def random(*dims, seed=0, scale=1.0):

@@ -18,10 +18,13 @@ import onnx
 import onnxruntime
 from onnx import helper, numpy_helper
 
+from case import save
+
 DOMAIN = "com.microsoft.nchwc"
 OPERATORS = {"AveragePool", "Conv", "GlobalAveragePool", "GlobalMaxPool", "MaxPool", "ReorderInput", "ReorderOutput",
              "Upsample"}
 VARIABLE = "OPSCOPE_NCHWC_BLOCK"
+TOLERANCE = (1e-4, 1e-5)
 
 
 class Network:
@@ -145,15 +148,6 @@ def reordered(model, block, other):
     return result
 
 
-def write(folder, model, x, outputs):
-    data = folder / "test_data_set_0"
-    data.mkdir(parents=True)
-    onnx.save(model, folder / "model.onnx")
-    for name, value in [("input_0", x)] + [(f"output_{i}", value) for i, value in enumerate(outputs)]:
-        (data / f"{name}.pb").write_bytes(numpy_helper.from_array(value).SerializeToString())
-    (folder / "tolerance.json").write_text('{"rtol": 1e-4, "atol": 1e-5}\n')
-
-
 def conformance(cli, folder, block):
     environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
     if block:
@@ -173,10 +167,10 @@ def main():
     missing = OPERATORS - {node.op_type for model, _, _ in saved.values() for node in model.graph.node}
     problems = [f"no model has {', '.join(sorted(missing))}"] if missing else []
     for name, (model, x, outputs) in saved.items():
-        write(root / str(block) / name, model, x, outputs)
+        save(root / str(block) / name, model, [x], outputs, TOLERANCE)
         changed = reordered(model, block, other)
         if changed is not None:
-            write(root / str(other) / name, changed, x, outputs)
+            save(root / str(other) / name, changed, [x], outputs, TOLERANCE)
     for size in (block, other):
         result = conformance(cli, root / str(size), size)
         print(f"blocks of {size}:\n{result.stdout}{result.stderr}")

@@ -24,6 +24,7 @@ import fused
 import images
 import moe
 import tensors
+from case import save
 
 HERE = Path(__file__).resolve().parent
 FAMILIES = (images, tensors, attention, moe, fused)
@@ -76,15 +77,7 @@ def write(folder, case):
             sys.exit(f"{case.op}/{case.name}: {problem}")
     for info, value in zip(model.graph.output, expected, strict=True):
         info.type.tensor_type.elem_type = helper.np_dtype_to_tensor_dtype(np.asarray(value).dtype)
-    data = folder / "test_data_set_0"
-    data.mkdir(parents=True)
-    (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
-    for side, values in (("input", inputs.values()), ("output", expected)):
-        for index, value in enumerate(values):
-            message = numpy_helper.from_array(np.asarray(value))
-            (data / f"{side}_{index}.pb").write_bytes(message.SerializeToString(deterministic=True))
-    rtol, atol = case.tolerance
-    (folder / "tolerance.json").write_text(json.dumps({"rtol": rtol, "atol": atol}) + "\n")
+    save(folder, model, inputs.values(), expected, case.tolerance)
 
 
 def expected_stamp():
