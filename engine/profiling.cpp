@@ -47,7 +47,7 @@ private:
         observer_.checkpoint(0, "compiling for these shapes");
         result_.cold.openNs = session_.model().openNs;
         result_.cold.optimizeNs = session_.optimizeNs();
-        result_.cold.compileNs = session_.prepare(inputs_, observer_);
+        result_.cold.compileNs = session_.prepare(inputs_, options_.limits, observer_);
         result_.cold.firstRunNs = static_cast<int64_t>(runOnce(false));
     }
 

@@ -101,6 +101,16 @@ void checkInput(const Value& value, const Datum& datum) {
          ", the model declares ", typeText(value.type));
 }
 
+/// Holds what a session does for one call to the limits of the call.
+struct Bounds {
+    Bounds(const Limits& limits, Observer& caller)
+        : observer(caller, limits.seconds, "limit-seconds"),
+          memory(limits.memoryBytes > 0 ? limits.memoryBytes : availableMemory()) {}
+
+    BoundedObserver observer;
+    MemoryLimit memory;
+};
+
 class EngineSession final : public Session {
 public:
     EngineSession(std::shared_ptr<const Model> model, const SessionOptions& options, Observer& observer)
@@ -136,14 +146,12 @@ public:
                   Observer& observer) override {
         model_->checkRunnable();
         omp_set_num_threads(options_.threads);
-        BoundedObserver bounded(observer, options.limits.seconds, "limit-seconds");
-        const MemoryLimit memory(options.limits.memoryBytes > 0 ? options.limits.memoryBytes
-                                                                : availableMemory());
+        Bounds bounds(options.limits, observer);
         const auto start = Clock::now();
         std::optional<TraceRecorder> recorder;
         if (options.trace) recorder.emplace();
         const std::vector<Datum> data = ordered(inputs);
-        const RunScope scope{.observer = bounded,
+        const RunScope scope{.observer = bounds.observer,
                              .recorder = recorder ? &*recorder : nullptr,
                              .seed = options_.seed + runs_.fetch_add(1) * 1000003,
                              .limits = options.limits};
@@ -157,11 +165,13 @@ public:
         return result;
     }
 
-    int64_t prepare(const std::vector<NamedDatum>& inputs, Observer& observer) override {
+    int64_t prepare(const std::vector<NamedDatum>& inputs, const Limits& limits,
+                    Observer& observer) override {
         model_->checkRunnable();
         omp_set_num_threads(options_.threads);
+        Bounds bounds(limits, observer);
         const auto start = Clock::now();
-        return program_->prepare(ordered(inputs), observer) ? nanosecondsSince(start) : 0;
+        return program_->prepare(ordered(inputs), bounds.observer) ? nanosecondsSince(start) : 0;
     }
 
     Memory memory() const override {

@@ -103,7 +103,9 @@ public:
                           Observer& observer) = 0;
 
     /// Compiles for these inputs without running, and says how long that took; 0 if it was done before.
-    virtual int64_t prepare(const std::vector<NamedDatum>& inputs, Observer& observer) = 0;
+    /// Errors as run()'s.
+    virtual int64_t prepare(const std::vector<NamedDatum>& inputs, const Limits& limits,
+                            Observer& observer) = 0;
 
     /// Bytes of the plan for the shapes last run: slab of intermediates, packed constants.
     struct Memory {

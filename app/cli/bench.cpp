@@ -66,7 +66,7 @@ int perform(const Arguments& arguments, Terminal& terminal) {
     sessionOptions.precision = arguments.precision;
     const Prepared prepared = prepare(run, sessionOptions, terminal);
     const std::vector<engine::NamedDatum> inputs = values(prepared.inputs);
-    prepared.session->prepare(inputs, terminal);
+    prepared.session->prepare(inputs, run.limits, terminal);
     terminal.clear();
     const engine::RunOptions options{.limits = run.limits};
     if (arguments.isPaced) return serve(*prepared.session, inputs, options);

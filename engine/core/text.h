@@ -1,19 +1,41 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace engine {
+namespace detail {
+
+/// A stream costs more than most messages: only what needs one pays for it.
+template <class Part>
+void appendText(std::string& whole, const Part& part) {
+    if constexpr (std::is_convertible_v<const Part&, std::string_view>) {
+        whole += std::string_view(part);
+    } else if constexpr (std::same_as<Part, char>) {
+        whole += part;
+    } else if constexpr (std::integral<Part> && sizeof(Part) > sizeof(char)) {
+        whole += std::to_string(part);
+    } else {
+        std::ostringstream stream;
+        stream << part;
+        whole += std::move(stream).str();
+    }
+}
+
+}  // namespace detail
 
 /// Joins the parts as text, each as `operator<<` prints it.
 template <class... Parts>
 std::string text(const Parts&... parts) {
-    std::ostringstream stream;
-    (stream << ... << parts);
-    return stream.str();
+    std::string whole;
+    (detail::appendText(whole, parts), ...);
+    return whole;
 }
 
 /// The text, "" for null.

@@ -1,5 +1,7 @@
 #include "engine/core/utf.h"
 
+#include <algorithm>
+
 namespace engine {
 namespace {
 
@@ -49,6 +51,8 @@ std::string utf8(std::u32string_view points) {
 }
 
 std::string printable(std::string_view text) {
+    const auto isPlain = [](char byte) { return (byte >= 0x20 && byte < 0x7F) || byte == '\n'; };
+    if (std::ranges::all_of(text, isPlain)) return std::string(text);
     std::u32string points;
     if (std::optional<std::u32string> decoded = utf32(text)) {
         points = *std::move(decoded);

@@ -116,6 +116,7 @@ void Inference::resolve(NodeId id) {
 }
 
 void Inference::warn(NodeId id, const std::string& message) {
+    if (result_.diagnostics.size() >= mostDiagnostics) return;
     report({.message = message, .place = describe(*result_.graph, id)});
 }
 

@@ -87,8 +87,16 @@ TEST(Session, CompilesOnceForValuesThatDecideNoShape) {
     const auto session =
         sessionOf("agraph (int64[2,2] x) => (int64[2,2] y) { a = Mul(x, x)  y = Add(a, x) }");
     Observer observer;
-    EXPECT_GT(session->prepare({{"x", Tensor::of<int64_t>({2, 2}, {1, 2, 3, 4})}}, observer), 0);
-    EXPECT_EQ(session->prepare({{"x", Tensor::of<int64_t>({2, 2}, {1, 2, 3, 5})}}, observer), 0);
+    EXPECT_GT(session->prepare({{"x", Tensor::of<int64_t>({2, 2}, {1, 2, 3, 4})}}, {}, observer), 0);
+    EXPECT_EQ(session->prepare({{"x", Tensor::of<int64_t>({2, 2}, {1, 2, 3, 5})}}, {}, observer), 0);
+}
+
+TEST(Session, PreparesWithinTheLimits) {
+    const auto session = sessionOf(
+        "agraph (float[4,1] x) => (float[4,N] y) <int64[2] repeats = {1, 1000000}> { y = Tile(x, repeats) }");
+    Observer observer;
+    EXPECT_THROW(session->prepare({{"x", floats({4, 1}, {1, 2, 3, 4})}}, {.memoryBytes = 1000000}, observer),
+                 Error);
 }
 
 TEST(Session, CountsTheBytesOfConstantsThatKernelsPacked) {

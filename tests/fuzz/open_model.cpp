@@ -1,7 +1,6 @@
 // Bytes as a model file: opening, inference, what `info` prints, passes, placement, and compiling for made-up
 // inputs. Nothing runs.
 
-#include "engine/core/memory.h"
 #include "engine/model.h"
 #include "engine/onnx/text.h"
 #include "engine/session.h"
@@ -10,16 +9,15 @@
 namespace {
 
 constexpr double patienceSeconds = 3;
-constexpr size_t memoryBytes = size_t{512} << 20;
+const engine::Limits limits = {.memoryBytes = size_t{512} << 20};
 
 void plan(const std::shared_ptr<const engine::Model>& model, engine::Observer& observer) {
     engine::SessionOptions options;
     options.threads = 1;
     options.measureCandidates = false;
     const auto session = engine::Session::create(model, options, observer);
-    const auto inputs = engine::completeInputs(*model, {}, {.memoryBytes = memoryBytes}, observer);
-    const engine::MemoryLimit limit(memoryBytes);
-    session->prepare(inputs, observer);
+    const auto inputs = engine::completeInputs(*model, {}, {.memoryBytes = limits.memoryBytes}, observer);
+    session->prepare(inputs, limits, observer);
 }
 
 }  // namespace
