@@ -1,5 +1,7 @@
 // Parts of attention of com.microsoft, made of ONNX's operators and of com.microsoft's attention itself.
 
+#include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/ops/op_body.h"
 
@@ -18,6 +20,19 @@ int64_t knownDim(const BodyWriter& writer, size_t input, size_t axis, const char
 void refuse(const BodyWriter& writer, const char* attribute, int64_t expected) {
     const int64_t found = writer.attributes.integer(attribute, expected);
     if (found != expected) fail(attribute, ": found ", found, ", expected ", expected);
+}
+
+constexpr int64_t mostAngles = 65536;
+
+/// Of the table of cosines; where its shape is not known before the run, what the sections add up to.
+int64_t anglesOf(const BodyWriter& writer) {
+    const Shape* table = writer.shape(2);
+    if (table != nullptr && table->size() == 2 && (*table)[1].isNumber()) return (*table)[1].number();
+    int64_t sum = 0;
+    for (const int64_t section : writer.attributes.integers("mrope_section")) {
+        sum += std::clamp<int64_t>(section, 0, mostAngles + 1);
+    }
+    return sum;
 }
 
 /// Which of the three streams of positions gives each angle.
@@ -55,8 +70,10 @@ void writeMixed(BodyWriter& writer, const std::string& name, const std::string& 
 std::string mRotaryEmbedding(BodyWriter& writer) {
     refuse(writer, "is_packed_batching", 0);
     if (writer.attributes.number("scale", 1) != 1) fail("scale: expected 1");
-    const int64_t half = knownDim(writer, 2, 1, "cos_cache");
-    if (half < 1 || half > 65536) fail("cos_cache: found ", half, " angles, expected 1 to 65536");
+    const int64_t half = anglesOf(writer);
+    if (half < 1 || half > mostAngles) {
+        fail("cos_cache: found ", half, " angles, expected 1 to ", mostAngles);
+    }
     int64_t heads = writer.attributes.integer("num_heads", 0);
     if (heads == 0 && writer.rank(0, "input") == 3) heads = knownDim(writer, 0, 2, "input") / (2 * half);
     writer.integers("end", {3}).integers("row", streamsOf(writer, half)).integers("tail", {half, 1});

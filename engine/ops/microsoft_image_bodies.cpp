@@ -1,5 +1,7 @@
 // Operators of com.microsoft on images, made of ONNX's: channels last, and what diffusion models fuse.
 
+#include <algorithm>
+
 #include "engine/core/error.h"
 #include "engine/ops/op_body.h"
 
@@ -16,15 +18,25 @@ int64_t pictureRank(const BodyWriter& writer, const char* name) {
     return rank;
 }
 
+/// Whether the weights' channels may lie on that axis, and the kernel from the axis `kernel` on.
+bool mayWeightsLie(const BodyWriter& writer, size_t channels, size_t kernel) {
+    const Shape& weights = *writer.shape(1);
+    const Dim group = writer.attributes.integer("group", 1);
+    if (!(weights[channels] * group == writer.shape(0)->back())) return false;
+    if (!writer.attributes.has("kernel_shape")) return true;
+    const std::vector<int64_t> sizes = writer.attributes.integers("kernel_shape");
+    const auto first = weights.begin() + static_cast<ptrdiff_t>(kernel);
+    const auto mayBe = [](int64_t size, const Dim& dim) { return !dim.isNumber() || dim.number() == size; };
+    return std::equal(sizes.begin(), sizes.end(), first, first + std::ssize(weights) - 2, mayBe);
+}
+
 /// The optimizer that writes NhwcConv also puts the weights' channels last, which the operator's
 /// documentation does not say: where the shapes leave it open, they are taken to lie last.
 bool hasWeightsChannelsFirst(const BodyWriter& writer) {
     const Shape* x = writer.shape(0);
     const Shape* weights = writer.shape(1);
     if (x == nullptr || weights == nullptr || x->size() != weights->size()) return false;
-    const Dim channels = x->back();
-    const Dim group = writer.attributes.integer("group", 1);
-    return (*weights)[1] * group == channels && !(weights->back() * group == channels);
+    return mayWeightsLie(writer, 1, 2) && !mayWeightsLie(writer, weights->size() - 1, 1);
 }
 
 std::string nhwcConv(BodyWriter& writer) {

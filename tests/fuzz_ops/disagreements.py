@@ -184,6 +184,8 @@ BY_RUNTIME = (
      "then reads on behind the new keys and values.", forgets_presents),
     (("com.microsoft.GroupQueryAttention",), "Steps behind query_seqlens may give anything, here zeroes; the runtime "
      "leaves what was there.", pads_chunks),
+    (("com.microsoft.QMoE",), "The weights of the chosen experts are normalized where normalize_routing_weights asks for "
+     "it, as in MoE; the runtime does it always.", lambda case: not has(normalize_routing_weights=1)(case)),
     # ai.onnx.ml
     (("ai.onnx.ml.TreeEnsembleClassifier",), "A class that no leaf votes for has the sum zero; the runtime passes it "
      "over.", has(post_transform="SOFTMAX_ZERO")),

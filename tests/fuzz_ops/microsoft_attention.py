@@ -218,6 +218,48 @@ def group_query(draw):
                 attributes, outputs, tolerance=(16 * epsilon(dtype), 8 * epsilon(dtype)))
 
 
+def turned_by_sections(draw):
+    """Pairs in three sections, each turned by the positions of its own axis."""
+    batch, heads, steps = draw.integer(1, 3), draw.integer(1, 3), draw.integer(1, 5)
+    sections = [draw.integer(1, 3) for _ in range(3)]
+    half = sum(sections)
+    angles = calm(draw, (16, half))
+    interleaved = draw.integer(0, 1)
+    attributes = {"mrope_section": sections, "num_heads": heads, "interleaved": interleaved}
+    positions = draw.values(np.dtype("int64"), (3, batch, steps), low=0, high=15)
+    return case("MRotaryEmbedding", [calm(draw, (batch, steps, heads * 2 * half)), positions, np.cos(angles), np.sin(angles)],
+                attributes, tolerance=(1e-4, 1e-4))
+
+
+def linear_attention(draw):
+    batch, heads, steps = draw.integer(1, 3), draw.integer(1, 3), draw.integer(1, 6)
+    size, value_size, rule = draw.pick([2, 4, 8]), draw.pick([2, 3, 8]), draw.pick(["linear", "gated", "delta", "gated_delta"])
+    inputs = [calm(draw, (batch, steps, heads * size)), calm(draw, (batch, steps, heads * size), 0.3),
+              calm(draw, (batch, steps, heads * value_size)),
+              calm(draw, (batch, heads, size, value_size)) if draw.chance(0.6) else None,
+              -np.abs(calm(draw, (batch, steps, heads))) if "gated" in rule else None,
+              draw.values(np.dtype("float32"), (batch, steps, heads), low=0, high=1) if "delta" in rule else None]
+    while inputs[-1] is None:
+        inputs.pop()
+    attributes = {"q_num_heads": heads, "kv_num_heads": heads, "update_rule": rule}
+    if draw.chance(0.3):
+        attributes["scale"] = draw.pick([0.5, 1.0])
+    return case("LinearAttention", inputs, attributes, [None, None], tolerance=(1e-3, 1e-4))
+
+
+def decoder_step(draw):
+    batch, heads, size, room = draw.integer(1, 3), draw.integer(1, 3), draw.pick([4, 8]), draw.integer(2, 8)
+    length = draw.integer(1, room - 1)
+    mask = draw.values(np.dtype("int32"), (batch, length + 1), low=0, high=1)
+    mask[:, -1] = 1
+    step = [calm(draw, (batch, 1, heads * size)) for _ in range(3)]
+    past = [calm(draw, (batch, heads, room, size)) for _ in range(2)]
+    return case("DecoderMaskedMultiHeadAttention",
+                [*step, mask if draw.chance(0.4) else None, None, *past, np.array([length], np.int32)],
+                {"num_heads": heads, "past_present_share_buffer": 1}, [None] * 3, tolerance=(1e-3, 1e-4))
+
+
 FUNCTIONS = {"RotaryEmbedding": (3, rotary), "MultiHeadAttention": (4, multi_head), "Attention": (3, attention),
-             "GroupQueryAttention": (4, group_query)}
+             "GroupQueryAttention": (4, group_query), "MRotaryEmbedding": (2, turned_by_sections),
+             "LinearAttention": (2, linear_attention), "DecoderMaskedMultiHeadAttention": (2, decoder_step)}
 OPS = {f"{DOMAIN}.{op}": entry for op, entry in FUNCTIONS.items()}

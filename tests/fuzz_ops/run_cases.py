@@ -14,9 +14,10 @@ from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "conformance"))
+sys.path.append(str(HERE.parent / "conformance"))
 
 from check import answer_of  # noqa: E402
+from write_cases import check_coverage, operators  # noqa: E402
 
 
 def operator_of(name):
@@ -42,6 +43,13 @@ def report(outcome, seed, run):
     return len(failures)
 
 
+def check_drawn(cli):
+    """Ends the program unless each operator of a file that `cli` runs is either drawn or listed as uncovered."""
+    run = [op for op in answer_of([cli, "ops", "--json"])["operators"] if op["forms"][-1]["runs"] != "not"]
+    # What is of "opscope" is written by our passes, which have their own tests.
+    check_coverage(operators(), {f"{op['domain']}.{op['name']}".lstrip(".") for op in run if op["domain"] != "opscope"})
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli")
@@ -49,6 +57,7 @@ def main():
     parser.add_argument("--providers", default="cpu,reference")
     parser.add_argument("--threads", default="1")
     options = parser.parse_args()
+    check_drawn(options.cli)
     seed, failures = json.loads((options.cases / "stamp.json").read_text())["seed"], 0
     for number, threads in enumerate(options.threads.split(",")):
         arguments = ["--providers", options.providers, "--threads", threads]

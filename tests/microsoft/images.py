@@ -58,6 +58,10 @@ def convolutions():
     yield Case("NhwcConv", "weights_first", [x[..., :2], w[:, :2], bias], attributes,
                expected=[conv(x[..., :2], w[:, :2], bias, 1, 2)])
     yield Case("NhwcConv", "weights_last", [x, np.moveaxis(w, 1, -1), bias], attributes, expected=[y])
+    # Where the channels lie follows from kernel_shape alone.
+    uneven = random(4, 3, 2, 3, seed=4)
+    yield Case("NhwcConv", "weights_by_kernel", [x, uneven, bias], attributes | {"kernel_shape": [2, 3]},
+               expected=[conv(x, uneven, bias, 1, 2)])
     z = random(*y.shape, seed=3)
     yield Case("NhwcFusedConv", "plain", [x, w, bias], attributes, expected=[y])
     yield Case("NhwcFusedConv", "relu", [x, w, bias], attributes | {"activation": "Relu"}, expected=[np.maximum(y, 0)])
