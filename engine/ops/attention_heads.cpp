@@ -164,6 +164,12 @@ Heads attend(const Heads& query, const Heads& key, const Heads& value, const Att
     return result;
 }
 
+ScoreObserver copyTo(Heads& shown) {
+    return [&](int64_t b, int64_t head, int64_t query, KeyRange seen, std::span<const float> numbers) {
+        std::copy(numbers.begin(), numbers.end(), shown.at(b, head, query) + seen.begin);
+    };
+}
+
 ScoreBias broadcastBias(const Tensor& tensor, const Dims& scores, const char* what) {
     auto offsets = broadcastOffsets(scores, tensor.dims(), what);
     return [values = numbersOf(tensor), offsets = std::move(offsets), scores](int64_t b, int64_t head,
@@ -207,10 +213,6 @@ ScoreBias maskBias(const Tensor& mask, const Dims& scores, float hidden) {
     return [=, longest = dims[3], first = keys - queries](int64_t b, int64_t, int64_t i, int64_t j) {
         return valueAt((b * longest + first + i) * longest + j) != 0 ? 0.0F : hidden;
     };
-}
-
-ScoreBias causalBias(int64_t past) {
-    return [past](int64_t, int64_t, int64_t i, int64_t j) { return j > past + i ? never : 0.0F; };
 }
 
 ScoreBias sumOf(std::vector<ScoreBias> biases) {

@@ -70,6 +70,9 @@ struct AttentionRule {
     ScoreObserver onWeights = {};  ///< as they come out of it
 };
 
+/// Puts the numbers into `shown`, whose vectors are the keys of a query step. It must outlive the observer.
+ScoreObserver copyTo(Heads& shown);
+
 /// softmax(scale * query * key + bias) * value. The heads of key and value may be fewer: each serves as many
 /// heads of the query. A step that sees no key gives zeroes.
 Heads attend(const Heads& query, const Heads& key, const Heads& value, const AttentionRule& rule, Pace& pace);
@@ -81,9 +84,6 @@ ScoreBias broadcastBias(const Tensor& tensor, const Dims& scores, const char* wh
 /// 0 where hidden, [batch, keys], [batch, queries, keys] or [batch, 1, longest, longest]. Hidden keys get
 /// `hidden`.
 ScoreBias maskBias(const Tensor& mask, const Dims& scores, float hidden);
-
-/// Hides keys later than the query; `past` key steps come before the first query.
-ScoreBias causalBias(int64_t past);
 
 /// The sum of biases, of which some may be empty.
 ScoreBias sumOf(std::vector<ScoreBias> biases);

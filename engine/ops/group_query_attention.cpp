@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "engine/core/error.h"
@@ -13,9 +14,10 @@ namespace {
 
 // Inputs: query [batch, steps, hidden] (or with key and value behind it), key, value, past_key and past_value
 // [batch, key heads, room, size], seqlens_k (steps in all, less 1, of each of the batch), the longest of
-// them, tables of cosines and sines, position_ids, attention_bias, head_sink [heads], and behind what is
-// not supported query_seqlens: how many of each of the batch's query steps are real, the others padding. The
-// first past steps of the room are used; what lies behind them may be anything.
+// them, tables of cosines and sines, position_ids, attention_bias, head_sink [heads], scales, which are not
+// supported, q_norm_weight and k_norm_weight [size], and query_seqlens: how many of each of the batch's query
+// steps are real, the others padding. The first past steps of the room are used; what lies behind them may be
+// anything.
 struct Attributes {
     enum class Shown { nothing, scores, weights };
 
@@ -29,6 +31,8 @@ struct Attributes {
     bool isCausal = true;
     bool isSmooth = false;         ///< unless there are sinks, each head has one of 0
     Shown shown = Shown::nothing;  ///< in the last output
+    float queryEpsilon = 1e-6F;    ///< of the norms of queries and keys, where there are any
+    float keyEpsilon = 1e-6F;
 };
 
 Attributes::Shown shownOf(int64_t qkOutput) {
@@ -36,6 +40,12 @@ Attributes::Shown shownOf(int64_t qkOutput) {
     constexpr Attributes::Shown all[] = {Attributes::Shown::nothing, Attributes::Shown::scores,
                                          Attributes::Shown::weights};
     return all[qkOutput];
+}
+
+float epsilonOf(const AttributeReader& reader, const char* name) {
+    const float epsilon = reader.number(name, reader.number("qk_norm_epsilon", 1e-6F));
+    if (!std::isfinite(epsilon) || epsilon <= 0) fail(name, ": found ", epsilon, ", expected above 0");
+    return epsilon;
 }
 
 Attributes parse(const AttributeReader& reader) {
@@ -48,7 +58,9 @@ Attributes parse(const AttributeReader& reader) {
                                 .isInterleaved = reader.integer("rotary_interleaved", 0) != 0,
                                 .isCausal = reader.integer("causal", 1) != 0,
                                 .isSmooth = reader.integer("smooth_softmax", -1) == 1,
-                                .shown = shownOf(reader.integer("qk_output", 0))};
+                                .shown = shownOf(reader.integer("qk_output", 0)),
+                                .queryEpsilon = epsilonOf(reader, "q_norm_epsilon"),
+                                .keyEpsilon = epsilonOf(reader, "k_norm_epsilon")};
     if (attributes.keyHeads < 1 || attributes.heads < 1 || attributes.heads % attributes.keyHeads != 0) {
         fail("found num_heads ", attributes.heads, " and kv_num_heads ", attributes.keyHeads,
              ", expected the one to be a multiple of the other");
@@ -218,6 +230,29 @@ std::vector<int64_t> readPositions(const KernelContext& context, const Heads& qu
     return positions;
 }
 
+/// Divides each vector by the root of its mean square, and multiplies by the weights.
+void normalize(Heads& heads, const Tensor& weight, float epsilon, const char* name) {
+    checkDims(weight, {heads.size}, name);
+    const std::vector<double> weights = weight.toDouble();
+    for (auto vector = heads.values.begin(); vector < heads.values.end(); vector += heads.size) {
+        const double squares = std::inner_product(vector, vector + heads.size, vector, 0.0);
+        const double root = std::sqrt(squares / static_cast<double>(heads.size) + epsilon);
+        std::transform(
+            vector, vector + heads.size, weights.begin(), vector,
+            [&](float number, double factor) { return static_cast<float>(number / root * factor); });
+    }
+}
+
+void normalize(const KernelContext& context, Projected& all) {
+    if (!context.hasInput(14) && !context.hasInput(15)) return;
+    if (!context.hasInput(14) || !context.hasInput(15)) {
+        fail("found one of q_norm_weight and k_norm_weight, expected both or none");
+    }
+    const auto& attributes = context.attributes<Attributes>();
+    normalize(all.query, context.input(14), attributes.queryEpsilon, "q_norm_weight");
+    normalize(all.key, context.input(15), attributes.keyEpsilon, "k_norm_weight");
+}
+
 void rotate(const KernelContext& context, Projected& all, const Steps& steps) {
     const auto& attributes = context.attributes<Attributes>();
     const Rotary rotary(context.input(7), context.input(8), attributes.isInterleaved);
@@ -300,8 +335,7 @@ AttentionRule ruleOf(const KernelContext& context, const Heads& query, const Ste
 }
 
 void refuseUnsupported(const KernelContext& context) {
-    constexpr std::pair<size_t, const char*> unsupported[] = {
-        {12, "k_scale"}, {13, "v_scale"}, {14, "q_norm_weight"}, {15, "k_norm_weight"}};
+    constexpr std::pair<size_t, const char*> unsupported[] = {{12, "k_scale"}, {13, "v_scale"}};
     for (const auto& [index, name] : unsupported) {
         if (context.hasInput(index)) fail(name, " is not supported");
     }
@@ -320,6 +354,7 @@ void reference(KernelContext& context) {
     const Steps steps = context.hasInput(16)
                             ? readPaddedSteps(context, all.query, all.key, totals[0])
                             : readSteps(context, all.query.batch, all.query.length, totals[0]);
+    normalize(context, all);
     if (attributes.isRotated) rotate(context, all, steps);
     const Heads key = extended(context, 3, all.key, steps, totals[0]);
     const Heads value = extended(context, 4, all.value, steps, totals[0]);
@@ -328,9 +363,7 @@ void reference(KernelContext& context) {
     if (context.hasOutput(3)) {
         shown = Heads(all.query.batch, all.query.heads, all.query.length, totals[0]);
         auto& observer = attributes.shown == Attributes::Shown::scores ? rule.onScores : rule.onWeights;
-        observer = [&](int64_t b, int64_t head, int64_t i, KeyRange seen, std::span<const float> numbers) {
-            std::copy(numbers.begin(), numbers.end(), shown.at(b, head, i) + seen.begin);
-        };
+        observer = copyTo(shown);
     }
     Pace pace(context);
     const Heads result = attend(all.query, key, value, rule, pace);
@@ -338,7 +371,7 @@ void reference(KernelContext& context) {
     writeHidden(context, 0, element, result);
     writeHeads(context, 1, element, key);
     writeHeads(context, 2, element, value);
-    if (context.hasOutput(3)) writeHeads(context, 3, element, shown);
+    writeHeads(context, 3, element, shown);
 }
 
 const OpDef groupQueryAttention{

@@ -246,13 +246,14 @@ void writeSharedPast(BodyWriter& writer) {
 
 /// One step of a decoder: MultiHeadAttention with the past handed in and out.
 std::string decoderMaskedMultiHeadAttention(BodyWriter& writer) {
-    refuse(writer, "output_qk", 0);
     if (writer.has(9)) fail("cache_indirection: beams are not supported");
     const bool isShared = writer.attributes.integer("past_present_share_buffer", 0) != 0;
     if (isShared) writeSharedPast(writer);
-    const bool wantsPresent = writer.wants(1) || writer.wants(2);
+    const bool wantsScores = writer.wants(3);
+    const bool wantsPresent = writer.wants(1) || writer.wants(2) || wantsScores;
     const std::string present = isShared ? ", key_now, value_now" : ", present_key, present_value";
-    writer.call("output" + (wantsPresent ? present : ""), "com.microsoft.MultiHeadAttention",
+    const std::string scores = wantsScores ? ", qk" : "";
+    writer.call("output" + (wantsPresent ? present : "") + scores, "com.microsoft.MultiHeadAttention",
                 {"query", writer.given(1, "key"), writer.given(2, "value"), writer.given(10, "bias"),
                  writer.given(3, "mask_index"), writer.given(4, "attention_bias"),
                  writer.given(5, isShared ? "key_before" : "past_key"),
@@ -265,7 +266,7 @@ std::string decoderMaskedMultiHeadAttention(BodyWriter& writer) {
     return writer.function(
         std::string("(query, key, value, mask_index, attention_bias, past_key, past_value, past_length, "
                     "beam_width, cache_indirection, bias) => (output") +
-        (wantsPresent ? ", present_key, present_value)" : ")"));
+        (wantsPresent ? ", present_key, present_value" : "") + scores + ")");
 }
 
 const OpBody table[] = {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/core/dispatch.h"
 #include "engine/core/error.h"
@@ -71,8 +72,9 @@ struct Masks {
     size_t bias = 0;
 };
 
+/// `shown`, if not null, is given the scores as they go into the softmax.
 Heads attendMasked(const KernelContext& context, const Heads& query, const Heads& key, const Heads& value,
-                   const Masks& masks, int64_t past) {
+                   const Masks& masks, int64_t past, Heads* shown = nullptr) {
     const auto& attributes = context.attributes<Attributes>();
     const Dims scores{query.batch, query.heads, query.length, key.length};
     std::vector<ScoreBias> biases;
@@ -83,15 +85,20 @@ Heads attendMasked(const KernelContext& context, const Heads& query, const Heads
         biases.push_back(broadcastBias(context.input(masks.bias), scores, "attention_bias"));
     }
     if (attributes.isCausal) {
-        // ONNX Runtime lets the last step see all keys, however many there are.
-        biases.emplace_back([causal = causalBias(past), last = query.length - 1](int64_t b, int64_t head,
-                                                                                 int64_t step, int64_t at) {
-            return step == last ? 0.0F : causal(b, head, step, at);
+        // As in ONNX Runtime: the last step sees all keys, however many there are, and a hidden one has the
+        // lowest number for a score.
+        biases.emplace_back([past, last = query.length - 1](int64_t, int64_t, int64_t step, int64_t at) {
+            const bool isHidden = step != last && at > past + step;
+            return isHidden ? std::numeric_limits<float>::lowest() : 0.0F;
         });
     }
+    AttentionRule rule{.scale = scaleFor(attributes, query), .bias = sumOf(std::move(biases))};
+    if (shown != nullptr) {
+        *shown = Heads(query.batch, query.heads, query.length, key.length);
+        rule.onScores = copyTo(*shown);
+    }
     Pace pace(context);
-    return attend(query, key, value, {.scale = scaleFor(attributes, query), .bias = sumOf(std::move(biases))},
-                  pace);
+    return attend(query, key, value, rule, pace);
 }
 
 // --- MultiHeadAttention: query, key, value, bias, key_padding_mask, attention_bias, past_key, past_value ---
@@ -102,7 +109,7 @@ void inferMultiHead(InferContext& context) {
     const Shape* query = context.inputShape(0);
     const Shape* value = context.hasInput(2) ? context.inputShape(2) : nullptr;
     if (query == nullptr) {
-        for (size_t i = 0; i < 3; ++i) context.setOutput(i, element);
+        for (size_t i = 0; i < 4; ++i) context.setOutput(i, element);
         return;
     }
     if (query->size() != 3 && query->size() != 5)
@@ -124,6 +131,7 @@ void inferMultiHead(InferContext& context) {
         keys = keys + (past != nullptr && past->size() == 4 ? (*past)[2] : Dim());
     }
     for (size_t i = 1; i < 3; ++i) context.setOutput(i, element, {(*query)[0], heads, keys, Dim()});
+    context.setOutput(3, element, {(*query)[0], heads, (*query)[1], keys});
 }
 
 /// One of `count` kinds of vectors that lie together for each head: [batch, length, heads, count, size].
@@ -163,7 +171,6 @@ Projected readProjected(const KernelContext& context, int64_t heads) {
 }
 
 void multiHead(KernelContext& context) {
-    if (context.hasOutput(3)) fail("output qk is not supported");
     const int64_t heads = context.attributes<Attributes>().heads;
     Projected all = readProjected(context, heads);
     if (context.hasInput(3)) {
@@ -179,11 +186,13 @@ void multiHead(KernelContext& context) {
         all.value = joined(readHeads(context.input(7), heads, "past_value"), all.value);
     }
     const DataType element = context.input(0).type();
-    const Heads result =
-        attendMasked(context, all.query, all.key, all.value, {.keys = 4, .bias = 5}, all.key.length - now);
+    Heads scores;
+    const Heads result = attendMasked(context, all.query, all.key, all.value, {.keys = 4, .bias = 5},
+                                      all.key.length - now, context.hasOutput(3) ? &scores : nullptr);
     writeHidden(context, 0, element, result);
     writeHeads(context, 1, element, all.key);
     writeHeads(context, 2, element, all.value);
+    writeHeads(context, 3, element, scores);
 }
 
 // --- Attention: input, weights, bias, mask_index, past, attention_bias ---

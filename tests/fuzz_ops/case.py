@@ -27,12 +27,13 @@ class Case:
     Inputs are arrays, lists (sequences) or None for an omitted one. `tolerance` is (rtol, atol); None: exact."""
 
     def __init__(self, op, inputs, outputs, attributes=None, domain="", opset=None, tolerance=None, constants=(),
-                 open_dims=False, oracles=("reference", "runtime"), graph=None):
+                 open_dims=False, oracles=("reference", "runtime"), graph=None, output_type=None):
         self.op, self.inputs, self.outputs = op, list(inputs), list(outputs)
         self.attributes, self.domain = attributes or {}, domain
         self.opset = opset or DOMAIN_VERSIONS[domain]
         self.tolerance, self.constants, self.open_dims = tolerance, set(constants), open_dims
         self.oracles, self.graph = oracles, graph
+        self.output_type = output_type  # of all outputs, where an oracle cannot infer it
         self.is_aged = False  # brought to an older form; the outputs are then those of the newest one
 
     def key(self):
@@ -61,7 +62,8 @@ class Case:
         declared_outputs = []
         for name in self.output_names():
             if values is None:
-                declared_outputs.append(onnx.ValueInfoProto(name=name))
+                declared_outputs.append(onnx.ValueInfoProto(name=name) if self.output_type is None
+                                        else helper.make_tensor_value_info(name, self.output_type, None))
             else:
                 declared_outputs.append(declare(name, values[name], self.open_dims))
         initializers = [tensor(f"x{i}", self.inputs[i]) for i in sorted(self.constants)]

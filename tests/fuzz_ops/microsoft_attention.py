@@ -3,6 +3,7 @@
 from typing import NamedTuple, Optional
 
 import numpy as np
+from onnx import TensorProto
 
 from case import epsilon
 from microsoft import DOMAIN, calm, case
@@ -45,7 +46,8 @@ def multi_head(draw):
     inputs.append(key_mask(draw, batch, keys))
     inputs.append(calm(draw, draw.pick([(batch, heads, steps, keys), (1, heads, steps, keys), (1, 1, steps, keys)]))
                   if draw.chance(0.3) else None)
-    return case("MultiHeadAttention", inputs, attributes, tolerance=(1e-3, 1e-4))
+    outputs = [None, "", "", None] if draw.chance(0.3) else [None]
+    return case("MultiHeadAttention", inputs, attributes, outputs, tolerance=(1e-3, 1e-4), output_type=TensorProto.FLOAT)
 
 
 def attention(draw):
@@ -186,6 +188,10 @@ def group_rule(draw, steps):
     return rule
 
 
+def root_normalized(x, weight, epsilon):
+    return x / np.sqrt((x**2).mean(-1, keepdims=True) + np.float32(epsilon)) * wide(weight)
+
+
 def group_query(draw):
     dtype, steps = draw.type(["float32", "float16"]), draw_steps(draw)
     key_heads, rotates, batch = draw.integer(1, 3), draw.chance(0.5), len(steps.everything)
@@ -200,7 +206,13 @@ def group_query(draw):
             if draw.chance(0.3) else None)
     sinks = calm(draw, (heads,), draw.pick([1.0, 8.0]), dtype) if draw.chance(0.3) else None
     query, key, value = heads_of(query, heads), heads_of(key, key_heads), heads_of(value, key_heads)
-    attributes, tables = {"num_heads": heads, "kv_num_heads": key_heads, **rule}, [None] * 3
+    attributes, tables, norms = {"num_heads": heads, "kv_num_heads": key_heads, **rule}, [None] * 3, [None, None]
+    if draw.chance(0.2):
+        norms = [calm(draw, (size,), 1.0, dtype) for _ in range(2)]
+        attributes.update({name: draw.pick([1e-5, 1e-2]) for name in ("qk_norm_epsilon", "q_norm_epsilon") if draw.chance(0.5)})
+        shared = attributes.get("qk_norm_epsilon", 1e-6)
+        query = root_normalized(query, norms[0], attributes.get("q_norm_epsilon", shared))
+        key = root_normalized(key, norms[1], shared)
     if rotates:
         attributes.update(do_rotary=1, rotary_interleaved=draw.integer(0, 1))
         tables, positions = rotation(draw, steps, size, dtype)
@@ -214,7 +226,7 @@ def group_query(draw):
         outputs.append(narrow(shown[attributes["qk_output"] - 1], dtype))
     return case("GroupQueryAttention",
                 [*packed, *past, np.array(steps.everything, np.int32) - np.int32(1), np.array(steps.total, np.int32),
-                 *tables, bias, sinks, *[None] * 4, np.array(steps.real, np.int32) if steps.is_padded else None],
+                 *tables, bias, sinks, None, None, *norms, np.array(steps.real, np.int32) if steps.is_padded else None],
                 attributes, outputs, tolerance=(16 * epsilon(dtype), 8 * epsilon(dtype)))
 
 
@@ -252,11 +264,13 @@ def decoder_step(draw):
     length = draw.integer(1, room - 1)
     mask = draw.values(np.dtype("int32"), (batch, length + 1), low=0, high=1)
     mask[:, -1] = 1
+    shows = draw.chance(0.4)
     step = [calm(draw, (batch, 1, heads * size)) for _ in range(3)]
     past = [calm(draw, (batch, heads, room, size)) for _ in range(2)]
     return case("DecoderMaskedMultiHeadAttention",
                 [*step, mask if draw.chance(0.4) else None, None, *past, np.array([length], np.int32)],
-                {"num_heads": heads, "past_present_share_buffer": 1}, [None] * 3, tolerance=(1e-3, 1e-4))
+                {"num_heads": heads, "past_present_share_buffer": 1, **({"output_qk": 1} if shows else {})},
+                [None] * (4 if shows else 3), tolerance=(1e-3, 1e-4), output_type=TensorProto.FLOAT)
 
 
 FUNCTIONS = {"RotaryEmbedding": (3, rotary), "MultiHeadAttention": (4, multi_head), "Attention": (3, attention),
