@@ -1,5 +1,6 @@
 #include "engine/ops/op.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -7,6 +8,7 @@
 #include <tuple>
 
 #include "engine/core/error.h"
+#include "engine/core/name_list.h"
 #include "engine/ops/documentation.h"
 #include "engine/schema.h"
 
@@ -212,8 +214,21 @@ std::string surplus(std::vector<ValueId>& values, const std::vector<OperatorSche
     return text("found ", values.size(), " ", what, ", expected ", parameters.size(), " at most");
 }
 
-/// Says what of the inputs and outputs has no place in the operator's schema.
-void checkCounts(Node& node) {
+/// An attribute that the operator does not have, or "". Names that begin with "__" are the files' own.
+std::string unknownAttribute(const Node& node, const OperatorSchema& schema) {
+    std::vector<std::string> names;
+    for (const OperatorSchema::AttributeInfo& known : schema.attributes) names.push_back(known.name);
+    for (const Attribute& attribute : node.attributes) {
+        const bool isKnown = std::find(names.begin(), names.end(), attribute.name) != names.end();
+        if (isKnown || attribute.name.starts_with("__")) continue;
+        return text("found attribute '", attribute.name, "', expected ",
+                    names.empty() ? "none" : "one of " + listNames(names));
+    }
+    return "";
+}
+
+/// Says what of the inputs, outputs and attributes has no place in the operator's schema.
+void checkAgainstSchema(Node& node) {
     const std::string domain(canonicalDomain(node.domain));
     const bool isSpecified =
         newestOpset(domain) > 0 || findDocumentation(domain, node.operatorType) != nullptr;
@@ -222,6 +237,7 @@ void checkCounts(Node& node) {
     if (schema == nullptr || schema->outputs.empty()) return;
     node.problem = surplus(node.inputs, schema->inputs, "inputs");
     if (node.problem.empty()) node.problem = surplus(node.outputs, schema->outputs, "outputs");
+    if (node.problem.empty() && !node.attributes.empty()) node.problem = unknownAttribute(node, *schema);
 }
 
 }  // namespace
@@ -231,7 +247,7 @@ Modernized modernize(const Graph& graph) {
     for (size_t i = 0; i < result.graph.nodes.size(); ++i) {
         const NodeId id(i);
         modernizeBodies(result.graph.node(id), result.problems);
-        checkCounts(result.graph.node(id));
+        checkAgainstSchema(result.graph.node(id));
         const Node asFound = result.graph.node(id);
         try {
             modernizeNode(result.graph, id);

@@ -110,7 +110,13 @@ def attributes():
     bad.attribute.add(name="axis", type=AttributeProto.INT, i=1)
     bad.attribute.add(name="axis", type=AttributeProto.INT, i=9)
     yield Case("attribute_twice", model([bad], X), runs=True, info=["second attribute 'axis'"])
-    yield Case("attribute_unknown", model([node("Softmax", "x", "y", axes=1)], X), runs=True)
+    yield Case("attribute_unknown", model([node("Softmax", "x", "y", axes=1)], X),
+               ["'bad' (Softmax)", "attribute 'axes'", "expected one of axis"],
+               info="attribute 'axes'")
+    yield Case("attribute_of_its_own", model([node("Softmax", "x", "y", __note=1)], X), runs=True)
+    # What once was an attribute is an input now.
+    yield Case("attribute_removed", model([node("ReduceMax", "x", "y", axes=[0])], X),
+               ["'bad' (ReduceMax)", "attribute 'axes'", "noop_with_empty_axes"])
     bad = node("Softmax", "x", "y")
     bad.attribute.add(name="axis", ref_attr_name="outer", type=AttributeProto.INT)
     yield Case("attribute_reference_in_graph", model([bad], X), "'bad' (Softmax)")
