@@ -49,8 +49,7 @@ std::vector<char> reducedAxes(const NodeView& node, size_t rank) {
         std::fill(isReduced.begin() + 2, isReduced.end(), 1);
         return isReduced;
     }
-    const std::vector<int64_t> axes =
-        node.hasInput(1) ? node.constant(1)->toInt64() : std::vector<int64_t>();
+    const std::vector<int64_t> axes = node.hasInput(1) ? node.constant(1)->toInt64() : std::vector<int64_t>();
     if (axes.empty()) {
         const bool isNothing = node.read().integer("noop_with_empty_axes", 0) != 0;
         std::fill(isReduced.begin(), isReduced.end(), isNothing ? 0 : 1);
