@@ -194,14 +194,17 @@ void Inference::inferTypes(NodeId id, Outcome& outcome, Observer& observer) {
 
 void Inference::inferOther(NodeId id, Outcome& outcome) {
     const Node& node = result_.graph->node(id);
+    const OpBody* body = findBody(node.domain, node.operatorType);
     std::vector<Type> inputs;
-    for (const ValueId input : node.inputs) {
-        inputs.push_back(input.isValid() ? result_.types[input.index] : Type());
+    if (body != nullptr || options_.otherTypes) {
+        for (const ValueId input : node.inputs) {
+            inputs.push_back(input.isValid() ? result_.types[input.index] : Type());
+        }
     }
     std::vector<Type> outputs;
     if (options_.otherTypes) outputs = options_.otherTypes(node, inputs);
     std::string& problem = result_.nodes[id.index].problem;
-    if (const OpBody* body = findBody(node.domain, node.operatorType)) {
+    if (body != nullptr) {
         try {
             BodyWriter writer(node, inputs);
             body->text(writer);
