@@ -216,11 +216,11 @@ std::string surplus(std::vector<ValueId>& values, const std::vector<OperatorSche
 
 /// An attribute that the operator does not have, or "". Names that begin with "__" are the files' own.
 std::string unknownAttribute(const Node& node, const OperatorSchema& schema) {
-    std::vector<std::string> names;
-    for (const OperatorSchema::AttributeInfo& known : schema.attributes) names.push_back(known.name);
     for (const Attribute& attribute : node.attributes) {
-        const bool isKnown = std::find(names.begin(), names.end(), attribute.name) != names.end();
-        if (isKnown || attribute.name.starts_with("__")) continue;
+        const auto isIt = [&](const auto& known) { return known.name == attribute.name; };
+        if (attribute.name.starts_with("__") || std::ranges::any_of(schema.attributes, isIt)) continue;
+        std::vector<std::string> names;
+        for (const OperatorSchema::AttributeInfo& known : schema.attributes) names.push_back(known.name);
         return text("found attribute '", attribute.name, "', expected ",
                     names.empty() ? "none" : "one of " + listNames(names));
     }

@@ -7,13 +7,6 @@
 namespace engine {
 namespace {
 
-/// Per axis: 1 if reduced.
-std::vector<char> reducedAxes(const std::vector<int64_t>& axes, int64_t rank) {
-    std::vector<char> isReduced(static_cast<size_t>(rank), axes.empty() ? 1 : 0);
-    for (const int64_t axis : axes) isReduced[static_cast<size_t>(normalizedAxis(axis, rank))] = 1;
-    return isReduced;
-}
-
 Shape reducedShape(const Shape& shape, const std::vector<char>& isReduced, bool keepDims) {
     Shape result;
     for (size_t i = 0; i < shape.size(); ++i) {
@@ -30,6 +23,15 @@ ReductionAttributes readReduction(const AttributeReader& reader) {
             .emptyAxesDoNothing = reader.integer("noop_with_empty_axes", 0) != 0};
 }
 
+std::vector<char> reducedAxes(const ReductionAttributes& attributes, const std::vector<int64_t>& axes,
+                              size_t rank) {
+    std::vector<char> isReduced(rank, axes.empty() && !attributes.emptyAxesDoNothing ? 1 : 0);
+    for (const int64_t axis : axes) {
+        isReduced[static_cast<size_t>(normalizedAxis(axis, static_cast<int64_t>(rank)))] = 1;
+    }
+    return isReduced;
+}
+
 void inferReduction(InferContext& context) {
     const auto& attributes = context.attributes<ReductionAttributes>();
     const DataType element = context.inputElement(0);
@@ -44,9 +46,8 @@ void inferReduction(InferContext& context) {
         }
         axes = data->toInt64();
     }
-    if (axes.empty() && attributes.emptyAxesDoNothing) return context.setOutput(0, element, *shape);
-    const auto rank = static_cast<int64_t>(shape->size());
-    context.setOutput(0, element, reducedShape(*shape, reducedAxes(axes, rank), attributes.keepDims));
+    const std::vector<char> isReduced = reducedAxes(attributes, axes, shape->size());
+    context.setOutput(0, element, reducedShape(*shape, isReduced, attributes.keepDims));
 }
 
 ReductionWalk::ReductionWalk(const KernelContext& context, const ReductionAttributes& attributes)
@@ -54,9 +55,7 @@ ReductionWalk::ReductionWalk(const KernelContext& context, const ReductionAttrib
     const std::vector<int64_t> axes =
         context.hasInput(1) ? context.input(1).toInt64() : std::vector<int64_t>();
     // Even of an element alone there are its square, its logarithm and so on.
-    const bool isOfEach = axes.empty() && attributes.emptyAxesDoNothing;
-    const std::vector<char> isReduced =
-        isOfEach ? std::vector<char>(dims_.size(), 0) : reducedAxes(axes, static_cast<int64_t>(dims_.size()));
+    const std::vector<char> isReduced = reducedAxes(attributes, axes, dims_.size());
     int64_t stride = 1;
     for (size_t i = dims_.size(); i-- > 0;) {
         if (isReduced[i]) {

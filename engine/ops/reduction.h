@@ -12,6 +12,10 @@ struct ReductionAttributes {
 
 ReductionAttributes readReduction(const AttributeReader& reader);
 
+/// Per axis 1 if it is reduced. `axes`: what input 1 gives, empty if it is omitted.
+std::vector<char> reducedAxes(const ReductionAttributes& attributes, const std::vector<int64_t>& axes,
+                              size_t rank);
+
 /// Output 0 of the input's element type; axes from input 1, all axes if it is omitted or empty.
 void inferReduction(InferContext& context);
 

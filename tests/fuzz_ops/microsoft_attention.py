@@ -7,7 +7,7 @@ from onnx import TensorProto
 
 from case import epsilon
 from microsoft import DOMAIN, calm, case
-from numeric import narrow, wide
+from numeric import narrow, root_normalized, wide
 
 
 def rotary(draw):
@@ -188,10 +188,6 @@ def group_rule(draw, steps):
     return rule
 
 
-def root_normalized(x, weight, epsilon):
-    return x / np.sqrt((x**2).mean(-1, keepdims=True) + np.float32(epsilon)) * wide(weight)
-
-
 def group_query(draw):
     dtype, steps = draw.type(["float32", "float16"]), draw_steps(draw)
     key_heads, rotates, batch = draw.integer(1, 3), draw.chance(0.5), len(steps.everything)
@@ -251,8 +247,6 @@ def linear_attention(draw):
               calm(draw, (batch, heads, size, value_size)) if draw.chance(0.6) else None,
               -np.abs(calm(draw, (batch, steps, heads))) if "gated" in rule else None,
               draw.values(np.dtype("float32"), (batch, steps, heads), low=0, high=1) if "delta" in rule else None]
-    while inputs[-1] is None:
-        inputs.pop()
     attributes = {"q_num_heads": heads, "kv_num_heads": heads, "update_rule": rule}
     if draw.chance(0.3):
         attributes["scale"] = draw.pick([0.5, 1.0])

@@ -5,15 +5,15 @@ from scipy import special
 
 from case import Case, epsilon
 from microsoft import BYTES, DOMAIN, FLOAT, STEP, calm, case, dims, grid, quantized, scalar
-from numeric import accumulated, narrow, wide
+from numeric import accumulated, narrow, root_normalized, wide
 
 CLOSE = (1e-4, 1e-4)
 
 
-def settled(op, inputs, outputs, attributes=None, tolerance=CLOSE, dtype=FLOAT):
-    """A case whose values follow from a formula; ONNX Runtime has no such operator for processors, or may differ."""
-    return Case(op, inputs, [narrow(y, dtype) if np.asarray(y).dtype.kind == "f" else y for y in outputs], attributes,
-                domain=DOMAIN, tolerance=tolerance, oracles=())
+def settled(op, inputs, outputs, attributes=None, tolerance=CLOSE):
+    """A case whose values follow from a formula; floats of it are rounded once, to float32."""
+    outputs = [narrow(y, FLOAT) if np.asarray(y).dtype.kind == "f" else y for y in outputs]
+    return case(op, inputs, attributes, outputs, tolerance=tolerance)
 
 
 # Shapes and places
@@ -21,7 +21,7 @@ def settled(op, inputs, outputs, attributes=None, tolerance=CLOSE, dtype=FLOAT):
 def expand_dims(draw):
     x = draw.values(draw.type(["float32", "int64", "bool", "float64"]), draw.shape(high=5))
     axis = draw.integer(-x.ndim - 1, x.ndim)
-    return Case("ExpandDims", [x, np.array(axis, np.int32)], [np.expand_dims(x, axis)], domain=DOMAIN, oracles=("runtime",))
+    return case("ExpandDims", [x, np.array(axis, np.int32)], None, [np.expand_dims(x, axis)])
 
 
 def triangle(draw):
@@ -29,8 +29,7 @@ def triangle(draw):
     k, upper = draw.integer(-9, 9), draw.integer(0, 1)
     inputs = [x, np.array(k, np.int64)] if draw.chance(0.7) else [x]
     k = k if len(inputs) > 1 else 0
-    return Case("Trilu", inputs, [np.triu(x, k) if upper else np.tril(x, k)], {"upper": upper}, domain=DOMAIN,
-                oracles=("runtime",))
+    return case("Trilu", inputs, {"upper": upper}, [np.triu(x, k) if upper else np.tril(x, k)])
 
 
 def pad(draw):
@@ -41,7 +40,7 @@ def pad(draw):
     numbers = np.array([before for before, _ in pads] + [after for _, after in pads], np.int64)
     inputs = [x, numbers] + ([scalar(value)] if mode == "constant" and value else [])
     y = np.pad(x, pads, **({"mode": "constant", "constant_values": np.float32(value)} if mode == "constant" else {"mode": mode}))
-    return Case("Pad", inputs, [y], {"mode": mode}, domain=DOMAIN, oracles=("runtime",))
+    return case("Pad", inputs, {"mode": mode}, [y])
 
 
 def unfold(draw):
@@ -51,8 +50,7 @@ def unfold(draw):
     windows = np.lib.stride_tricks.sliding_window_view(x, size, axis=dim)
     places = [slice(None)] * windows.ndim
     places[dim % x.ndim] = slice(None, None, step)
-    return Case("UnfoldTensor", [x], [windows[tuple(places)]], {"dim": dim, "size": size, "step": step}, domain=DOMAIN,
-                oracles=("runtime",))
+    return case("UnfoldTensor", [x], {"dim": dim, "size": size, "step": step}, [windows[tuple(places)]])
 
 
 def embedding(draw):
@@ -102,8 +100,8 @@ def transposed_matmul(draw):
     left, right = (np.swapaxes(wide(x), -1, -2) if name in flags else wide(x) for x, name in ((a, "transA"), (b, "transB")))
     alpha = draw.pick([1.0, 0.5, -2.0])
     magnitude = np.abs(left) @ np.abs(right) * abs(alpha)
-    return Case("TransposeMatMul", [a, b], [narrow(left @ right * alpha, FLOAT)], {**flags, "alpha": alpha}, domain=DOMAIN,
-                oracles=("runtime",), tolerance=accumulated(FLOAT, magnitude, k))
+    return case("TransposeMatMul", [a, b], {**flags, "alpha": alpha}, [narrow(left @ right * alpha, FLOAT)],
+                tolerance=accumulated(FLOAT, magnitude, k))
 
 
 def integers_of_16_bits(draw):
@@ -154,8 +152,6 @@ def channels_last_conv(op):
             attributes["activation"], y = "Relu", np.maximum(y, 0)
         if op == "NhwcConv":  # whose files have them last
             inputs[1] = np.moveaxis(w, 1, -1)
-        while inputs[-1] is None:
-            inputs.pop()
         return settled(op, inputs, [y], attributes)
     return make
 
@@ -281,7 +277,7 @@ def simplified_normalization(draw):
     x, size = calm(draw, draw.shape(low=1, high=4, zero=0)), scalar(draw.pick([1e-5, 1e-2]))
     axis = draw.axis(x.ndim)
     gamma, over = calm(draw, x.shape[axis % x.ndim:]), tuple(range(axis % x.ndim, x.ndim))
-    y = wide(x) / np.sqrt((wide(x) ** 2).mean(over, keepdims=True) + size) * gamma
+    y = root_normalized(wide(x), gamma, size, over)
     return Case("SimplifiedLayerNormalization", [x, gamma], [narrow(y, FLOAT)], {"axis": axis, "epsilon": float(size)},
                 oracles=("runtime",), tolerance=CLOSE)
 
@@ -312,7 +308,7 @@ def rms_of_gate(draw):
     shape, size = dims(draw, 2, 5), draw.pick([2, 4])
     x, gate = (calm(draw, (*shape, size)) for _ in range(2))
     scale, kind = calm(draw, (size,)), draw.pick(["silu", "sigmoid"])
-    y = wide(x) / np.sqrt((wide(x) ** 2).mean(-1, keepdims=True) + np.float32(1e-3)) * scale
+    y = root_normalized(wide(x), scale, 1e-3)
     opened = sigmoid(wide(gate)) * (wide(gate) if kind == "silu" else 1)
     return settled("GatedRMSNorm", [x, scale, gate], [y * opened], {"activation": kind, "epsilon": 1e-3})
 
@@ -327,10 +323,7 @@ def convolution_state(draw):
     windows = np.lib.stride_tricks.sliding_window_view(whole, width, axis=2)
     y = np.einsum("bcsw,cw->bcs", windows, wide(w)[:, 0]) + (0 if bias is None else bias[:, None])
     y = y * sigmoid(y) if kind == "silu" else y
-    inputs = [x, w, bias, past]
-    while inputs[-1] is None:
-        inputs.pop()
-    return settled("CausalConvWithState", inputs, [y, whole[:, :, -(width - 1):]], {"activation": kind})
+    return settled("CausalConvWithState", [x, w, bias, past], [y, whole[:, :, -(width - 1):]], {"activation": kind})
 
 
 FUNCTIONS = {

@@ -20,12 +20,6 @@ def scales(draw, shape, size=0.02):
     return np.asarray(np.abs(calm(draw, shape, size)) + size, np.float32)
 
 
-def trimmed(inputs):
-    while inputs[-1] is None:
-        inputs.pop()
-    return inputs
-
-
 # Mixtures of experts
 
 def activated(h, attributes):
@@ -76,7 +70,7 @@ def experts(draw):
               calm(draw, (count, width, hidden), 0.2), calm(draw, (count, width)) if draw.chance(0.6) else None,
               calm(draw, (count, hidden, inner), 0.2), calm(draw, (count, hidden)) if draw.chance(0.6) else None]
     y = mixed(*inputs[:2], wide(inputs[2]), inputs[3], wide(inputs[4]), inputs[5], attributes)
-    return case("MoE", trimmed(inputs), attributes, [y], tolerance=(1e-4, 1e-4))
+    return case("MoE", inputs, attributes, [y], tolerance=(1e-4, 1e-4))
 
 
 def unpacked(codes, scale, bits):
@@ -107,7 +101,7 @@ def quantized_experts(draw):
     attributes["expert_weight_bits"] = bits
     if block:
         attributes["block_size"] = block
-    return case("QMoE", trimmed(inputs), attributes, [y], tolerance=NUMBERS)
+    return case("QMoE", inputs, attributes, [y], tolerance=NUMBERS)
 
 
 # Weights of few bits
@@ -132,7 +126,7 @@ def gather_blocks(draw):
                          low=-shape[axis], high=shape[axis] - 1)
     inputs = [draw.values(numbers, shape, low=low, high=high), places, scales(draw, blocks),
               draw.values(numbers, blocks, low=low, high=high) if zeros else None]
-    return case("GatherBlockQuantized", trimmed(inputs), {"gather_axis": axis, "quantize_axis": rank - 1, "block_size": block},
+    return case("GatherBlockQuantized", inputs, {"gather_axis": axis, "quantize_axis": rank - 1, "block_size": block},
                 tolerance=(1e-5, 1e-6), constants=[0, 2, 3] if zeros else [0, 2])
 
 
@@ -177,7 +171,7 @@ def embed_normalization(draw):
               ids(1) if draw.chance(0.5) else None]
     inputs += [None if shape is None else scalar(draw.random.uniform(0.01, 0.2)) for shape in tables]
     inputs += [None if shape is None else grid(draw, kind)[1] for shape in tables]
-    return case("QEmbedLayerNormalization", trimmed(inputs), {"epsilon": 1e-3}, [None, None], tolerance=NUMBERS)
+    return case("QEmbedLayerNormalization", inputs, {"epsilon": 1e-3}, [None, None], tolerance=NUMBERS)
 
 
 FUNCTIONS = {

@@ -22,6 +22,11 @@ def narrow(y, dtype):
         return np.asarray(y).astype(dtype)
 
 
+def root_normalized(x, weight, epsilon, axes=-1):
+    """What RMSNormalization makes of float64 numbers; `epsilon` is one of a float attribute."""
+    return x / np.sqrt((x**2).mean(axes, keepdims=True) + np.float32(epsilon)) * wide(weight)
+
+
 def truncated(a, b):
     quotient = np.abs(a.astype(object)) // np.abs(b.astype(object))
     return np.where((a < 0) != (b < 0), -quotient, quotient)

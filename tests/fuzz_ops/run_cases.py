@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "conformance"))
 
 from check import answer_of  # noqa: E402
-from write_cases import check_coverage, operators  # noqa: E402
+from write_cases import operators  # noqa: E402
 
 
 def operator_of(name):
@@ -47,7 +47,7 @@ def check_drawn(cli):
     """Ends the program unless each operator of a file that `cli` runs is either drawn or listed as uncovered."""
     run = [op for op in answer_of([cli, "ops", "--json"])["operators"] if op["forms"][-1]["runs"] != "not"]
     # What is of "opscope" is written by our passes, which have their own tests.
-    check_coverage(operators(), {f"{op['domain']}.{op['name']}".lstrip(".") for op in run if op["domain"] != "opscope"})
+    operators({f"{op['domain']}.{op['name']}".lstrip(".") for op in run if op["domain"] != "opscope"})
 
 
 def main():

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/ops/reduction.h"
 #include "engine/providers/cpu/builder.h"
 #include "engine/providers/cpu/kernel.h"
 #include "engine/providers/cpu/rows.h"
@@ -43,19 +44,14 @@ Support accepts(const NodeView& node) {
 
 bool isGlobalPool(const NodeView& node) { return node.node().operatorType.rfind("Global", 0) == 0; }
 
-std::vector<char> reducedAxes(const NodeView& node, size_t rank) {
-    std::vector<char> isReduced(rank, 0);
+std::vector<char> axesOf(const NodeView& node, size_t rank) {
     if (isGlobalPool(node)) {
+        std::vector<char> isReduced(rank, 0);
         std::fill(isReduced.begin() + 2, isReduced.end(), 1);
         return isReduced;
     }
     const std::vector<int64_t> axes = node.hasInput(1) ? node.constant(1)->toInt64() : std::vector<int64_t>();
-    if (axes.empty()) {
-        const bool isNothing = node.read().integer("noop_with_empty_axes", 0) != 0;
-        std::fill(isReduced.begin(), isReduced.end(), isNothing ? 0 : 1);
-    }
-    for (const int64_t axis : axes) isReduced[normalizedAxis(axis, static_cast<int64_t>(rank))] = 1;
-    return isReduced;
+    return reducedAxes(readReduction(node.read()), axes, rank);
 }
 
 /// The order of the result: the input's, without the reduced axes or with them as ones.
@@ -97,7 +93,7 @@ void prepare(CpuBuilder& builder, const NodeView& node) {
     const ValueId input = node.node().inputs[0];
     const ValueId output = node.node().outputs[0];
     const Dims& dims = builder.dims(input);
-    const std::vector<char> isReduced = reducedAxes(node, dims.size());
+    const std::vector<char> isReduced = axesOf(node, dims.size());
     const bool keepsAxes = builder.dims(output).size() == dims.size();
     const DataType type = builder.element(input);
     Order order = builder.orderOf(input);
